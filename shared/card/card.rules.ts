@@ -2,6 +2,7 @@ import { contentProblem } from './card.content.ts'
 import type { CardDesign, CardQuestion, CardUnit } from './card.types.ts'
 import { CardDesign as CardDesignSchema, unitTypes } from './card.types.ts'
 import { cardVersion, versionProblem } from './card.version.ts'
+import { paperNames } from './layout/headings.ts'
 import { sizeProblem } from './layout/sheet.ts'
 
 const objective = new Set([1, 2, 3])
@@ -73,7 +74,16 @@ const numerals = ['', '一', '二', '三', '四', '五', '六', '七', '八', '�
 export const chineseNumeral = (n: number): string =>
   n <= 10 ? numerals[n]! : `${n < 20 ? '' : numerals[Math.floor(n / 10)]}十${numerals[n % 10]}`
 
-const titles: Partial<Record<number, string>> = { 1: '单项选择题', 2: '多项选择题', 9: '综合题', 12: '其他题' }
+const titles: Partial<Record<number, string>> = {
+  ...paperNames,
+  1: '单项选择题',
+  2: '多项选择题',
+  9: '综合题',
+  12: '其他题',
+}
+/** Squares of a composition: 800 (2 §9); one of 50 points or more asks for that many at least, and its writer goes on. */
+export const squaresFor = (fullScore: number): number => (fullScore >= 5000 ? 1000 : 800)
+
 /** Each question of these is a unit of its own. */
 const alone = new Set([6, 7])
 
@@ -117,7 +127,7 @@ export const designFromPaper = (paper: PaperOutline): CardDesign => {
       title: `${chineseNumeral(units.length + 1)}、${name}`,
       questions: [withOptions(q)],
       ...(q.unitType === 6 ? { rowNumber: 10 } : {}),
-      ...(q.unitType === 7 ? { totalNumber: 800 } : {}),
+      ...(q.unitType === 7 ? { totalNumber: squaresFor(q.fullScore) } : {}),
     })
   }
   return {

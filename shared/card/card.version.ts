@@ -1,5 +1,5 @@
 /** Versions of the designer (spec 2 §9): a card keeps the one that made it and is laid out as that one did. */
-export const cardVersion = '1.5.3'
+export const cardVersion = '1.5.4'
 /** Versions from which a card's behaviour changes. What each of them changed is known for 1.4.4 and 1.4.8 alone. */
 export const versionGates = [
   '1.3',
@@ -14,6 +14,7 @@ export const versionGates = [
   '1.5',
   '1.5.1',
   '1.5.2',
+  '1.5.3',
   cardVersion,
 ] as const
 
@@ -25,6 +26,9 @@ const rank = (version: string): number => {
 /** Whether a card's version has reached a gate. A card without a version is older than every gate. */
 export const reaches = (version: string | undefined, gate: (typeof versionGates)[number]): boolean =>
   version !== undefined && rank(version) >= rank(gate)
+
+/** Whether a card is laid out as 1.5.4 does: every place says what it is for, and a copy says what it bears. */
+export const tells = (design: { cardVersion?: string | undefined }): boolean => reaches(design.cardVersion, '1.5.4')
 
 /** Why a card cannot be opened or saved here: it was made by a newer designer. */
 export const versionProblem = (design: { cardVersion?: string | undefined }): string | undefined =>

@@ -24,9 +24,9 @@ const red = (rect: Rect, text: string, size: number): Draw => ({
   ink: 1,
 })
 
-/** Right of the candidate's name; on another maker's sheet in the upper margin. */
+/** Right of the candidate's name; on another maker's sheet, and where names stand along a seal line, in the upper margin. */
 const totalPlace = (page: PageGeometry, width: number): Rect =>
-  page.nameBox
+  page.nameBox && page.nameBox.w > 62
     ? { x: page.nameBox.x + page.nameBox.w - 62, y: page.nameBox.y + 0.6, w: 60, h: 6 }
     : { x: width / 2 - 40, y: 2, w: 80, h: 6 }
 
@@ -60,7 +60,14 @@ const earned = (page: PageGeometry, { marked }: ScoredScript): Draw[] =>
     const own = (m: (typeof of)[number]): string =>
       m.lacked ? '缺页' : `${showScore(m.score)}/${showScore(m.fullScore)}`
     const text = of.length === 1 ? own(of[0]!) : of.map((m) => `${m.number}：${own(m)}`).join('　')
-    const { x, y, w, h } = block.rect
+    const { x, w } = block.rect
+    // Below the boxes of one who marks on paper, where they stand at the right.
+    const boxes = (page.scoreRows ?? [])
+      .filter((row) => row.questionIds.every((id) => block.questionIds.includes(id)))
+      .flatMap((row) => row.cells.map((c) => c.rect))
+      .filter((c) => c.x + c.w > x + w - 8)
+    const y = Math.max(block.rect.y, ...boxes.map((c) => c.y + c.h))
+    const h = block.rect.y + block.rect.h - y
     const size = Math.min(of.length === 1 ? 5 : 3.6, h * 0.45)
     return [red({ x: x + 1, y: y + 0.8, w: w - 2.5, h: Math.min(8, h - 1) }, text, size)]
   })

@@ -21,21 +21,14 @@ export const headOf = (page: Printed): Rect[] =>
 /** Paper left about what was printed for answers. */
 const margin = { side: 1.4, above: 10 }
 
-/** Where the head ends: the frame about the candidate's lines reaches below them, with the notices. */
+const holds = (outer: Rect, r: Rect): boolean =>
+  outer.x <= r.x && outer.y <= r.y && right(outer) >= right(r) && bottom(outer) >= bottom(r)
+
+/** Where the head ends: the frame about the candidate's lines, or the bar code, reaches below them, with the notices. */
 const endOfHead = (page: Printed): Rect[] => {
-  const { nameBox } = page
-  const frames = nameBox
-    ? page.draws.flatMap((d) =>
-        d.kind === 'box' &&
-        d.rect.x <= nameBox.x &&
-        d.rect.y <= nameBox.y &&
-        right(d.rect) >= right(nameBox) &&
-        bottom(d.rect) >= bottom(nameBox)
-          ? [d.rect]
-          : [],
-      )
-    : []
-  return [...headOf(page), ...frames]
+  const inHead = headOf(page)
+  const frames = page.draws.flatMap((d) => (d.kind === 'box' && inHead.some((r) => holds(d.rect, r)) ? [d.rect] : []))
+  return [...inHead, ...frames]
 }
 
 /** The parts of a page that are shown, and what is painted over in them. */

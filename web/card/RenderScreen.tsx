@@ -5,7 +5,7 @@ import type { RenderContent } from '#shared/card/print/render.types.ts'
 import { qrPayload } from '#shared/card/geometry/geometry.types.ts'
 import type { Draw, PageGeometry } from '#shared/card/geometry/geometry.types.ts'
 import { pageSvg } from '#shared/card/layout/svg.ts'
-import { prefilled } from '#shared/card/print/prefilled.rules.ts'
+import { copyOf } from '#shared/card/print/prefilled.rules.ts'
 import { useAct } from '#web/kit/ask.ts'
 import { Bars, EmptyState } from '#web/kit/parts/States.tsx'
 import { pictureKept } from '#web/kit/picture/pictures.ts'
@@ -47,7 +47,7 @@ const useStyles = makeStyles({
 })
 
 const own = (page: PageGeometry, draws: readonly Draw[]): PageGeometry => {
-  const said = prefilled(page)
+  const said = copyOf(page, 'named')
   return { ...said, draws: [...said.draws, ...draws] }
 }
 

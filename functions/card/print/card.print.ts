@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit'
-import { prefilled } from '#shared/card/print/prefilled.rules.ts'
+import { type Bears, bornBy, copyOf } from '#shared/card/print/prefilled.rules.ts'
 import { scoredLetters } from '#shared/card/scored.rules.ts'
 import {
   type Draw,
@@ -165,11 +165,17 @@ export async function* printCards({
   over,
   pictures = new Map(),
 }: PrintJob): AsyncGenerator<Uint8Array> {
-  const geometry = students ? { ...card.geometry, pages: card.geometry.pages.map(prefilled) } : card.geometry
+  const { geometry } = card
+  // What is printed below a copy's own data: by what it bears.
+  const bears = new Set<Bears | 'blank'>([...(students ?? [undefined])].map((s) => (s ? bornBy(s) : 'blank')))
+  const sides = new Map(
+    [...bears].map((b) => [b, geometry.pages.map((page) => (b === 'blank' ? page : copyOf(page, b)))] as const),
+  )
+  const allSides = [...sides.values()].flat()
   const copies: Iterable<PrintStudent | undefined> = students ?? [undefined]
   let names = missing + '0123456789' + (over ? scoredLetters : '')
   for (const s of students ?? []) names += s.name + s.className + s.studentNumber + (s.room ?? '') + (s.seat ?? '')
-  const regularText = textsOf(geometry.pages, false) + names
+  const regularText = textsOf(allSides, false) + names
   const composedUsed = [...composed.keys()].filter((c) => regularText.includes(c))
   const partsText = composedUsed.flatMap((c) => composed.get(c)!.map((p) => p.character)).join('')
   const doc = new PDFDocument({
@@ -183,7 +189,7 @@ export async function* printCards({
   const fonts = {} as Record<Face, Font>
   for (const [face, text] of [
     ['regular', regularText + partsText],
-    ['bold', textsOf(geometry.pages, true) + missing],
+    ['bold', textsOf(allSides, true) + missing],
   ] as const) {
     doc.registerFont(face, await cutFont(face, text))
     doc.font(face)
@@ -197,7 +203,7 @@ export async function* printCards({
   }
 
   const images = Object.fromEntries([...pictures].map(([sha256, jpeg]) => [`I${sha256}`, imageOf(doc, jpeg)]))
-  const forms = geometry.pages.map((page) => {
+  const formOf = (page: PageGeometry) => {
     const draws = page.draws.filter((d) => d.kind !== 'image' || pictures.has(d.sha256))
     const form = doc.ref({
       Type: 'XObject',
@@ -207,7 +213,8 @@ export async function* printCards({
     })
     form.end(contentOf(draws, encode, red))
     return form
-  })
+  }
+  const forms = new Map([...sides].map(([b, pages]) => [b, pages.map(formOf)]))
   const scale = point.toFixed(6)
   const several = (students?.length ?? 1) > 1
   let copy = 0
@@ -216,7 +223,7 @@ export async function* printCards({
     for (const [i, page] of geometry.pages.entries()) {
       doc.addPage()
       Object.assign(doc.page.fonts, fontRefs)
-      doc.page.xobjects[`P${page.page}`] = forms[i]!
+      doc.page.xobjects[`P${page.page}`] = forms.get(student ? bornBy(student) : 'blank')![i]!
       const payload = qrPayload({ ...card, hash: geometry.hash }, page.page, student?.studentNumber)
       doc.addContent(
         [

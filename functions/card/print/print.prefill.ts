@@ -5,7 +5,9 @@ import { digitBoxes, nameLines, seatLines } from '#shared/card/layout/head.ts'
 import { fitSize } from '#shared/card/layout/textWidth.ts'
 import type { PrintStudent } from './card.print.ts'
 
-const written = (rect: Rect, content: string, size = 4.2, align: 'left' | 'center' = 'left'): Draw => {
+type TextDraw = Extract<Draw, { kind: 'text' }>
+
+const written = (rect: Rect, content: string, size = 4.2, align: 'left' | 'center' = 'left'): TextDraw => {
   const inner = { ...rect, x: rect.x + 1.5, w: rect.w - 3 }
   return {
     kind: 'text',
@@ -45,7 +47,14 @@ const checkNumber = (page: PageGeometry, student: PrintStudent): void => {
 export const studentDraws = (page: PageGeometry, student: PrintStudent): Draw[] => {
   const draws: Draw[] = []
   checkNumber(page, student)
-  if (page.nameBox) {
+  const { fields } = page
+  for (const { of, rect, turn } of fields ?? []) {
+    const value = student[of]
+    if (value === undefined) continue
+    const words = written(rect, value)
+    draws.push(turn === undefined ? words : { ...words, align: 'center', rotate: turn })
+  }
+  if (page.nameBox && !fields) {
     const values = [student.name, student.className, student.studentNumber]
     for (const [i, { rect }] of nameLines(page.nameBox).entries()) draws.push(written(rect, values[i] ?? ''))
     const [room, seat] = seatLines(page.nameBox)

@@ -92,7 +92,11 @@ export const placeOf = (
       asked: around(row, numbered, size),
     }
   }
-  const head = [geometry.studentNumber?.rect, geometry.nameBox].filter((r) => r !== undefined)
+  // Names along a seal line stand on edge beside the whole page: the number alone is looked at.
+  const upright = geometry.nameBox && geometry.nameBox.w >= geometry.nameBox.h
+  const head = [geometry.studentNumber?.rect, ...(upright || !geometry.studentNumber ? [geometry.nameBox] : [])].filter(
+    (r) => r !== undefined,
+  )
   if (['studentNumber', 'unknownStudent', 'noNumber', 'duplicate', 'uploader'].includes(doubt.kind))
     return {
       rect:

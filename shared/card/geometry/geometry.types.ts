@@ -62,10 +62,20 @@ export const Calibration = z.object({
 })
 export type Calibration = z.infer<typeof Calibration>
 
+/** Left off where a copy is printed for a student: what asks for that which the copy bears already. */
+const blankOnly = z.literal(true).optional()
+
 /** What is drawn. The printer and the screen draw exactly these, in order. `ink` 0…1: 0 white, 1 black. */
 export const Draw = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('fill'), rect: Rect, ink: z.number() }),
-  z.object({ kind: z.literal('box'), rect: Rect, width: z.number(), ink: z.number(), radius: z.number().optional() }),
+  z.object({ kind: z.literal('fill'), rect: Rect, ink: z.number(), blank: blankOnly }),
+  z.object({
+    kind: z.literal('box'),
+    rect: Rect,
+    width: z.number(),
+    ink: z.number(),
+    radius: z.number().optional(),
+    blank: blankOnly,
+  }),
   z.object({
     kind: z.literal('line'),
     x1: z.number(),
@@ -75,6 +85,7 @@ export const Draw = z.discriminatedUnion('kind', [
     width: z.number(),
     ink: z.number(),
     dash: z.number().optional(),
+    blank: blankOnly,
   }),
   z.object({
     kind: z.literal('text'),
@@ -88,6 +99,7 @@ export const Draw = z.discriminatedUnion('kind', [
     ink: z.number(),
     /** Degrees clockwise about the box's centre (the seal line's text). */
     rotate: z.number().optional(),
+    blank: blankOnly,
   }),
   z.object({
     kind: z.literal('image'),
@@ -95,9 +107,13 @@ export const Draw = z.discriminatedUnion('kind', [
     /** Which of the design's pictures, and the sha256 of its bytes. */
     pictureId: z.string(),
     sha256: z.string(),
+    blank: blankOnly,
   }),
 ])
 export type Draw = z.infer<typeof Draw>
+
+/** What of a candidate a copy can bear. */
+export const fieldNames = ['name', 'className', 'studentNumber', 'room', 'seat'] as const
 
 export const PageGeometry = z.object({
   /** 1… within the card. Odd pages are fronts, even pages backs of one sheet. */
@@ -116,6 +132,10 @@ export const PageGeometry = z.object({
   draws: z.array(Draw),
   /** Where a pre-filled card prints the student's name, class and number as text. */
   nameBox: Rect.optional(),
+  /** The lines of the candidate's data, from 1.5.4 on; words along a seal line are turned by so many degrees. */
+  fields: z.array(z.object({ of: z.enum(fieldNames), rect: Rect, turn: z.number().optional() })).optional(),
+  /** What a copy says in the place of what is for the blank card alone: one with a name, one with room and seat too. */
+  copies: z.object({ named: z.array(Draw), seated: z.array(Draw) }).optional(),
   /** Where a further page of a pre-filled card says in one line whose it is: no marker sees it. */
   nameLine: Rect.optional(),
   /** A and B papers: cells A and B, one of them blackened. */

@@ -16,16 +16,18 @@ import {
   use,
   wholeColumn,
 } from './flow.ts'
-import { reaches } from '#shared/card/card.version.ts'
+import { reaches, tells } from '#shared/card/card.version.ts'
 import { headingSaysWorth } from './headings.ts'
 import { pictureHeight, picturesOf, reachOf } from './cardPictures.ts'
-import { type Bar, barsHeight, layBars, layPicks, picksHeight } from './marks.ts'
-import { clipText, wrapText } from './textWidth.ts'
+import { type Bar, barWidth, barsHeight, layBars, layPicks, picksHeight } from './marks.ts'
+import { clipText, textWidth, wrapText } from './textWidth.ts'
 import { drawWords, wrapWords } from './words.ts'
 
 /** Number and score as a block's heading: 17.（12分） */
-export const label = (design: CardDesign, q: CardQuestion) =>
-  design.hideScore ? `${q.number}.` : `${q.number}.（${showScore(q.fullScore)}分）`
+export const label = (design: CardDesign, q: CardQuestion, unit?: CardUnit) =>
+  design.hideScore || (tells(design) && unit?.questions.length === 1 && headingSaysWorth(unit, design))
+    ? `${q.number}.`
+    : `${q.number}.（${showScore(q.fullScore)}分）`
 export const again = (number: string) => `${number}.（续）`
 
 export type Heading = { run: () => void; height: number }
@@ -66,7 +68,12 @@ const leadOf = (flow: Flow, framed: Framed) => {
   const title = wrapText(framed.title, inner, size, true, keepsNumbers(flow.design)).slice(0, 3)
   const words = framed.content ? wrapWords(framed.content, inner, size).slice(0, wordLines) : []
   const picks = framed.picks ? picksHeight(flow.design, framed.questions, inner) : 0
-  const bars = barsHeight(framed.bars, flow.design, inner)
+  // From 1.5.4 on the only bar stands at the right of the heading's line, where it has the room.
+  const said = title.length === 1 ? textWidth(title[0]!, size, true) : inner
+  const beside =
+    tells(flow.design) && framed.bars.length === 1 && said + 6 + barWidth(framed.bars[0]!, flow.design, inner) <= inner
+  const tall = barsHeight(framed.bars, flow.design, inner)
+  const bars = beside ? Math.max(0, tall - pitch + 0.4) : tall
   const extra = words.length * pitch + picks + bars
   return {
     extra,
@@ -76,12 +83,16 @@ const leadOf = (flow: Flow, framed: Framed) => {
         flow.page.draws.push(text(rect(x + 2, y + 1.2 + i * pitch, inner, pitch), l, size, { bold: true }))
       }
       let at = y + 1.2 + title.length * pitch + 0.4
+      if (beside && tall > 0) {
+        layBars(flow, framed.bars, x + 2, y + 1.6, inner)
+        at += bars
+      }
       drawWords(flow.page, words, { x: x + 2, y: at - 0.4, size, pitch })
       at += words.length * pitch
       if (picks > 0) layPicks(flow, framed.questions, x + 2, at, inner)
       at += picks
-      if (bars > 0) layBars(flow, framed.bars, x + 2, at, inner)
-      at += bars
+      if (bars > 0 && !beside) layBars(flow, framed.bars, x + 2, at, inner)
+      if (!beside) at += bars
       for (const p of framed.pictures)
         flow.page.draws.push(image(rect(x + 2 + p.x, at + p.y, p.w, pictureHeight(p)), p))
     },
@@ -199,20 +210,38 @@ const layFramed = (flow: Flow, asked: Framed) => {
     flow.elastic = { rects: [frame, drawn] }
     if (fills(flow.design) && !framed.fixed && !flow.design.customHeightMode && left === 0) {
       const most = Math.max(0, (framed.height / flow.scale) * mostGrown - h)
-      flow.growing.push({ rects: [frame, drawn], marks: framed.marks, most, after: momentOf(flow.page) })
+      const usual = framed.height / flow.scale
+      const below = Math.min(h, Math.max(h * 0.85, mustHold(flow, framed)))
+      flow.growing.push({
+        rects: [frame, drawn],
+        marks: framed.marks,
+        most,
+        after: momentOf(flow.page),
+        usual,
+        ...(part === 0 ? { least: below } : {}),
+      })
     }
     if (left > 0) nextColumn(flow)
   }
 }
 
+/** To write a question's number on, mm. */
+const numberLine = 16
+
 /** Where one answer of a frame for several ends and the next begins, each with the number that it answers. */
-export const partFrame = ({ look }: Flow, { page, frame, head, parts }: Parted) => {
+export const partFrame = ({ look, design }: Flow, { page, frame, head, parts }: Parted) => {
   const { x, y, w, h } = frame
   const each = (h - head) / parts
   for (let i = 0; i < parts; i++) {
     const top = y + head + i * each
     if (i > 0) page.draws.push(line(x + 2, top, x + w - 2, top, 0.2, 0.6, 1.2))
-    page.draws.push(text(rect(x + 2, top + 0.8, w - 4, look.line), '第______题', look.size))
+    if (!tells(design)) page.draws.push(text(rect(x + 2, top + 0.8, w - 4, look.line), '第______题', look.size))
+    else
+      page.draws.push(
+        text(rect(x + 2, top + 0.8, look.size, look.line), '第', look.size),
+        line(x + 2.6 + look.size, top + 6.2, x + 2.6 + look.size + numberLine, top + 6.2, 0.25, 0.9),
+        text(rect(x + 3.2 + look.size + numberLine, top + 0.8, look.size, look.line), '题', look.size),
+      )
   }
 }
 
@@ -234,7 +263,7 @@ const solutionOf = (flow: Flow, unit: CardUnit, q: CardQuestion): Framed => {
     pictures,
     questions: [q],
     unitType: unit.unitType,
-    title: label(design, q),
+    title: label(design, q, unit),
     more: again(q.number),
     height: unit.height ?? defaultHeight(q.fullScore, design) * scale + besides(flow, pictures),
     marks: Math.max(1, q.fullScore),
@@ -257,6 +286,7 @@ const optionalTitle = (
   const words = `第${numbers}题中任选${pick}题作答`
   const fill = '，并用2B铅笔把所选题号涂黑'
   if (!reaches(design.cardVersion, '1.5.2')) return `${worth}${words}${fill}`
+  if (tells(design) && headingSaysWorth(unit, design)) return '请用2B铅笔把所选题号涂黑'
   return `${words}${headingSaysWorth(unit, design) ? '' : worth}${fill}`
 }
 
@@ -273,7 +303,8 @@ const combinedOf = (flow: Flow, unit: CardUnit): Framed => {
   const worth = design.hideScore ? '' : `，${showScore(score)}分`
   const boxes = optional && picksHeight(design, questions, w - 4) > 0
   const choose = boxes ? '并用2B铅笔填涂所选题号' : '写清所选题号。我选做的题号是：________'
-  const together = design.hideScore ? `${numbers}.` : `${numbers}.（共${showScore(score)}分）`
+  const said = tells(design) && headingSaysWorth(unit, design)
+  const together = design.hideScore || said ? `${numbers}.` : `${numbers}.（共${showScore(score)}分）`
   return {
     questions,
     unitType: unit.unitType,
@@ -283,7 +314,7 @@ const combinedOf = (flow: Flow, unit: CardUnit): Framed => {
         : `请考生在第${numbers}题中任选${pick}题作答（${questions.length}选${pick}${worth}），${choose}`
       : questions.length > 1
         ? together
-        : label(design, questions[0]!),
+        : label(design, questions[0]!, unit),
     more: again(numbers),
     height: unit.height ?? defaultHeight(score, design) * scale + besides(flow, pictures),
     pictures,

@@ -1,9 +1,11 @@
 /** Blanks: rows of lines to write on, or the words around them. */
 import type { CardQuestion, CardUnit } from '#shared/card/card.types.ts'
 import { blankCount } from '#shared/card/card.content.ts'
+import { tells } from '#shared/card/card.version.ts'
 import type { Heading } from './answers.ts'
 import { box, line, rect, text } from './draw.ts'
 import { type Flow, addBlock, fills, need, nextColumn, room, use } from './flow.ts'
+import { layContinued } from './headings.ts'
 import { type Bar, barsHeight, layBars } from './marks.ts'
 import { fitSize } from './textWidth.ts'
 import { drawWords, wrapWords } from './words.ts'
@@ -11,10 +13,34 @@ import { drawWords, wrapWords } from './words.ts'
 /** Row of a blank (50 px, 2 §9), and of a line of words with blanks. */
 const blankRow = 13.2
 const wordPitch = 8
+/** From 1.5.4 on a row with score boxes is higher, and so are the rows of a short card. */
+const barredRow = 17
+const roomyRow = 16
+/** A blank is written in no less than this, mm. */
+const leastBlank = 34
+
+const rowOf = (flow: Flow): number =>
+  !tells(flow.design) ? blankRow : flow.design.templateType !== undefined ? barredRow : flow.roomy ? roomyRow : blankRow
+
+/** Blanks on a row: as many on each, and one more or less than usual where that leaves no row short. */
+const perRowOf = (flow: Flow, count: number): number => {
+  const usual = Math.max(1, Math.min(4, Math.floor(flow.w / 40)))
+  // As many on each row as on the others, rather than a last one with a single blank.
+  const even = fills(flow.design) ? Math.ceil(count / Math.ceil(count / usual)) : usual
+  if (!tells(flow.design) || count <= usual) return even
+  return [usual, usual + 1, usual - 1].find((n) => n > 1 && count % n === 0 && flow.w / n >= leastBlank) ?? even
+}
 
 /** Unit 4: rows of 13.2 mm with the number and a line to write on; one block a blank, width 100/n. */
 export const layBlanks = (flow: Flow, unit: CardUnit, heading: Heading) => {
-  need(flow, heading.height + blankRow + 1)
+  const row = rowOf(flow)
+  const plain = unit.questions.every((q) => !q.content?.trim())
+  // From 1.5.4 on few rows stay together.
+  const rows =
+    tells(flow.design) && plain
+      ? Math.ceil(unit.questions.length / (unit.perRow ?? perRowOf(flow, unit.questions.length)))
+      : 1
+  need(flow, heading.height + (rows <= fewRows ? rows : 1) * row + 1)
   heading.run()
   for (let next = 0; next < unit.questions.length;) {
     const q = unit.questions[next]!
@@ -25,37 +51,44 @@ export const layBlanks = (flow: Flow, unit: CardUnit, heading: Heading) => {
   }
 }
 
+/** So many rows of blanks are not parted. */
+const fewRows = 3
+
 const numberOf = (flow: Flow, number: string, x: number, y: number, w: number) =>
   flow.page.draws.push(text(rect(x, y, w, 5), `${number}.`, fitSize(`${number}.`, w, 3.5), { align: 'right' }))
 
 /** What may stand above a blank's line: its score boxes, where they leave room to write. */
 const blankBars = (flow: Flow, q: CardQuestion, w: number): Bar[] => {
   const bars = [{ questionIds: [q.questionId], fullScore: q.fullScore }]
-  return barsHeight(bars, flow.design, w, 5) > 0 ? bars : []
+  return barsHeight(bars, flow.design, w, tells(flow.design) ? 9 : 5) > 0 ? bars : []
+}
+
+/** The next column, which says of what it goes on. */
+const goOn = (flow: Flow, unit: CardUnit, from = 1) => {
+  nextColumn(flow)
+  if (tells(flow.design) && from > 0) layContinued(flow, unit)
 }
 
 /** Blanks without words from `from` on, as far as the column goes; answers the first that is left. */
 const layBlankRows = (flow: Flow, unit: CardUnit, from: number): number => {
   const end = unit.questions.findIndex((q, i) => i >= from && q.content?.trim())
   const count = (end < 0 ? unit.questions.length : end) - from
-  const usual = Math.max(1, Math.min(4, Math.floor(flow.w / 40)))
-  // As many on each row as on the others, rather than a last one with a single blank.
-  const even = fills(flow.design) ? Math.ceil(count / Math.ceil(count / usual)) : usual
-  const perRow = unit.perRow ?? even
-  const fit = Math.min(Math.ceil(count / perRow), Math.floor((room(flow) - 1) / blankRow))
+  const row = rowOf(flow)
+  const perRow = unit.perRow ?? perRowOf(flow, count)
+  const fit = Math.min(Math.ceil(count / perRow), Math.floor((room(flow) - 1) / row))
   if (fit < 1) {
-    nextColumn(flow)
+    goOn(flow, unit, from)
     return from
   }
-  const frame = rect(flow.x, flow.y, flow.w, fit * blankRow + 1)
+  const frame = rect(flow.x, flow.y, flow.w, fit * row + 1)
   flow.page.draws.push(box(frame, 0.3, 1))
   const w = (flow.w - 1) / perRow
   const laid = Math.min(count, fit * perRow)
   for (let i = 0; i < laid; i++) {
     const q = unit.questions[from + i]!
     const x = flow.x + 0.5 + (i % perRow) * w
-    const y = flow.y + 0.5 + Math.floor(i / perRow) * blankRow
-    const cell = rect(x + 0.5, y + 0.5, w - 1.1, blankRow - 1.1)
+    const y = flow.y + 0.5 + Math.floor(i / perRow) * row
+    const cell = rect(x + 0.5, y + 0.5, w - 1.1, row - 1.1)
     const numberW = Math.min(10, cell.w * 0.4)
     numberOf(flow, q.number, cell.x + 0.5, cell.y + cell.h - 6.6, numberW - 1)
     const foot = cell.y + cell.h - 2
@@ -64,7 +97,7 @@ const layBlankRows = (flow: Flow, unit: CardUnit, from: number): number => {
     addBlock(flow, { questionIds: [q.questionId], unitType: unit.unitType, part: 0, rect: cell })
   }
   use(flow, frame.h)
-  if (from + laid < unit.questions.length && laid < count) nextColumn(flow)
+  if (from + laid < unit.questions.length && laid < count) goOn(flow, unit)
   return from + laid
 }
 
@@ -85,7 +118,12 @@ const layWordBlank = (flow: Flow, unit: CardUnit, q: CardQuestion) => {
     }
     const frame = rect(flow.x, flow.y, flow.w, Math.max(blankRow, top + fit * wordPitch + 2))
     flow.page.draws.push(box(frame, 0.3, 1))
-    numberOf(flow, q.number, flow.x + 1, flow.y + top + wordPitch - 6.2, inset - 2)
+    // From 1.5.4 on the number stands on the line of its words, as large as they.
+    if (tells(flow.design)) {
+      const { size } = flow.look
+      const r = rect(flow.x + 1, flow.y + top + wordPitch - 1.6 - size, inset - 2, size + 0.8)
+      flow.page.draws.push(text(r, `${q.number}.`, fitSize(`${q.number}.`, r.w, size), { align: 'right' }))
+    } else numberOf(flow, q.number, flow.x + 1, flow.y + top + wordPitch - 6.2, inset - 2)
     if (top > 1.2) layBars(flow, bars, flow.x + inset, flow.y + 1.4, flow.w - inset - 4)
     drawWords(flow.page, lines.slice(0, fit), {
       x: flow.x + inset,

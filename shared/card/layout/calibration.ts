@@ -1,6 +1,7 @@
 /** What a scan calibrates itself by: ladders of millimetres along both edges, a ramp of greys. */
 import type { CardDesign } from '#shared/card/card.types.ts'
-import type { Calibration, PageGeometry } from '#shared/card/geometry/geometry.types.ts'
+import type { Calibration, Draw, PageGeometry } from '#shared/card/geometry/geometry.types.ts'
+import { tells } from '#shared/card/card.version.ts'
 import { fill, line, rect } from './draw.ts'
 import type { Sheet } from './sheet.ts'
 
@@ -17,6 +18,8 @@ const quiet = { length: 50, tick: 1.2, patch: { w: 5, h: 2.8 }, away: 5 } as con
  */
 export const layQuietCalibration = (page: PageGeometry, sheet: Sheet, design: CardDesign, y: number) => {
   const { length, tick, patch, away } = quiet
+  // Copies are not what a pre-flight looks at.
+  const drawn = page.draws.length
   const corner = page.anchors.find((a) => a.role === 'br')!.rect
   const end = corner.x - away
   const x = end - length
@@ -26,13 +29,15 @@ export const layQuietCalibration = (page: PageGeometry, sheet: Sheet, design: Ca
   const foot = y + 6 - tick
   const left = design.showSealLine && design.sealLinePosition === 'right'
   const side = left ? 11 - tick : sheet.width - 11
-  const top = sheet.floor - length
+  // From 1.5.4 on it ends where the frames end.
+  const top = sheet.floor - length - (tells(design) ? 5 : 0)
   for (let i = 0; i <= length; i++) {
     page.draws.push(
       line(x + i, foot, x + i, foot + tick, 0.15, 0.8),
       line(side, top + i, side + tick, top + i, 0.15, 0.8),
     )
   }
+  if (tells(design)) page.draws.push(...page.draws.splice(drawn).map((d): Draw => ({ ...d, blank: true })))
   page.calibration = {
     ladders: [
       { axis: 'x', rect: rect(x, foot, length, tick) },

@@ -1,10 +1,12 @@
 import type { CardUnit } from '#shared/card/card.types.ts'
-import type { Cell, ChoiceRow } from '#shared/card/geometry/geometry.types.ts'
-import { reaches } from '#shared/card/card.version.ts'
+import type { Cell, ChoiceRow, Draw, Rect } from '#shared/card/geometry/geometry.types.ts'
+import { reaches, tells } from '#shared/card/card.version.ts'
+import { type Band, bandsOf, groupsIn, placesIn } from './bands.ts'
 import { box, line, rect, round, text } from './draw.ts'
+import { layContinued } from './headings.ts'
 import { type Flow, keepsNumbers, need, nextColumn, room, use } from './flow.ts'
 import { strip } from './sheet.ts'
-import { fitSize, wrapText } from './textWidth.ts'
+import { fitSize, textWidth, wrapText } from './textWidth.ts'
 
 /** A cell is 5.4 × 3 mm; between cells 2 mm across and 1.9 mm down. */
 export const cellSize = { w: 5.4, h: 3, pitchX: 7.4, pitchY: 4.9 }
@@ -23,9 +25,12 @@ const labels = (unit: CardUnit, count: number, signs: keyof typeof judged) =>
         return { value: letter, label: letter }
       })
 
+/** Rows of a short card stand wider apart. */
+const rowPitch = (flow: Flow): number => cellSize.pitchY + (flow.roomy ? 1.6 : 0)
+
 /** Lines of a group at most: it stands in one column with its unit's heading. */
 const highestGroup = (flow: Flow, headingHeight: number) =>
-  Math.floor((flow.sheet.floor - strip - 16 - headingHeight) / cellSize.pitchY)
+  Math.floor((flow.sheet.floor - strip - 16 - headingHeight) / rowPitch(flow))
 
 const optionsOf = (unit: CardUnit) => unit.questions.map((q) => (unit.unitType === 3 ? 2 : (q.optionCount ?? 4)))
 const groupsOf = (unit: CardUnit) => Math.ceil(unit.questions.length / (unit.groupNumber ?? 5))
@@ -34,6 +39,9 @@ const groupWidth = (unit: CardUnit) => numberW + Math.max(...optionsOf(unit)) * 
 const sectionWidth = (unit: CardUnit) =>
   Math.max(33, groupsOf(unit) * (groupWidth(unit) + groupGap) - groupGap + pad * 2)
 const sectionRows = (unit: CardUnit) => Math.min(unit.groupNumber ?? 5, unit.questions.length)
+
+/** Groups of several widths stand in a frame of their own. */
+const isMixed = (flow: Flow, unit: CardUnit): boolean => tells(flow.design) && new Set(optionsOf(unit)).size > 1
 
 /** What a millimetre of height is worth of a frame that stands empty. */
 const emptiness = 10
@@ -76,7 +84,7 @@ export const sharedPrefix = (flow: Flow, units: readonly CardUnit[]): number => 
 const widestPrefix = (flow: Flow, units: readonly CardUnit[]): number => {
   let width = 0
   for (const [i, unit] of units.entries()) {
-    if (unit.unitType > 3 || unit.questions.length === 0) return i
+    if (unit.unitType > 3 || unit.questions.length === 0 || isMixed(flow, unit)) return i
     width += sectionWidth(unit)
     if (width > flow.w || sectionRows(unit) > highestGroup(flow, captionMost)) return i
   }
@@ -88,13 +96,28 @@ const captionMost = caption.titleLine * 2 + caption.worthLine * caption.lines
 
 type Captioned = { unit: CardUnit; caption: { title: string; worth: string } | undefined }
 
+type Words = { title: string[]; worth: string[] }
+const hint = '2B铅笔填涂'
+const hintSize = 2.5
+
+/** The pencil, once a frame: beside the last title that leaves it the room, or under the first one's words. */
+const hintAt = (flow: Flow, words: readonly Words[], width: readonly number[]) => {
+  const fits = ({ title: [first = ''] }: Words, i: number): boolean =>
+    textWidth(first, caption.title, true) + textWidth(hint, hintSize) + 3 <= width[i]! - pad * 2
+  const i = words.findLastIndex(fits)
+  if (i < 0) return
+  const x = flow.x + width.slice(0, i).reduce((a, b) => a + b, 0)
+  const r = rect(x + pad, flow.y + 1, width[i]! - pad * 2, caption.titleLine)
+  flow.page.draws.push(text(r, hint, hintSize, { align: 'right', ink: 0.7 }))
+}
+
 /** Units side by side in one frame, each under its own caption; a thin line between them. */
 export const layShared = (flow: Flow, sections: readonly Captioned[]) => {
   const groups = sections.reduce((sum, { unit }) => sum + groupsOf(unit), 0)
   const widths = (spare: number) => sections.map(({ unit }) => sectionWidth(unit) + (spare * groupsOf(unit)) / groups)
   const whole = keepsNumbers(flow.design)
   const wordsAt = (w: readonly number[]) =>
-    sections.map(({ caption: said }, i) => ({
+    sections.map(({ caption: said }, i): Words => ({
       title: said ? wrapText(said.title, w[i]! - pad * 2, caption.title, true, whole).slice(0, 2) : [],
       worth: said?.worth
         ? wrapText(said.worth, w[i]! - pad * 2, caption.worth, false, whole).slice(0, caption.lines)
@@ -103,7 +126,8 @@ export const layShared = (flow: Flow, sections: readonly Captioned[]) => {
   const highOf = (said: ReturnType<typeof wordsAt>) =>
     Math.max(...said.map((s) => s.title.length * caption.titleLine + s.worth.length * caption.worthLine))
   const rows = Math.max(...sections.map(({ unit }) => sectionRows(unit)))
-  const body = rows * cellSize.pitchY - (cellSize.pitchY - cellSize.h) + pad * 2
+  const pitchY = rowPitch(flow)
+  const body = rows * pitchY - (pitchY - cellSize.h) + pad * 2
   need(flow, body + captionMost + 1)
   // The next column is never narrower than the one that they were measured for.
   const width = widths(flow.w - sections.reduce((sum, { unit }) => sum + sectionWidth(unit), 0))
@@ -112,6 +136,7 @@ export const layShared = (flow: Flow, sections: readonly Captioned[]) => {
   const frame = rect(flow.x, flow.y, flow.w, top + body)
   const d = flow.page.draws
   d.push(box(frame, 0.3, 1))
+  if (tells(flow.design) && top > 0) hintAt(flow, words, width)
   let x = flow.x
   for (const [i, { unit }] of sections.entries()) {
     if (i > 0) d.push(line(x, flow.y, x, flow.y + frame.h, 0.2, 0.6))
@@ -134,14 +159,17 @@ export const layShared = (flow: Flow, sections: readonly Captioned[]) => {
     const size = unit.groupNumber ?? 5
     const most = Math.max(...counts)
     const step = Math.min(groupWidth(unit) + 14, (inner + groupGap) / groupsOf(unit))
+    // From 1.5.4 on over the whole width, in the middle of what each group has of it.
+    const slot = inner / groupsOf(unit)
+    const at = (g: number) => (tells(flow.design) ? g * slot + Math.max(0, slot - groupWidth(unit)) / 2 : g * step)
     for (const [k] of unit.questions.entries())
       layRow(
         flow,
         unit,
         k,
         counts[k]!,
-        x + pad + Math.floor(k / size) * step,
-        flow.y + top + pad + (k % size) * cellSize.pitchY,
+        x + pad + at(Math.floor(k / size)),
+        flow.y + top + pad + (k % size) * pitchY,
         most,
       )
     x = round(x + width[i]!)
@@ -149,10 +177,62 @@ export const layShared = (flow: Flow, sections: readonly Captioned[]) => {
   use(flow, frame.h)
 }
 
+/** A mixed unit's groups, from `from` on, as many bands as fit; answers the first question that is left. */
+const layBands = (flow: Flow, unit: CardUnit, from: number): number => {
+  const pitch = rowPitch(flow)
+  const inner = flow.w - pad * 2
+  const counts = optionsOf(unit)
+  const widthOf = (options: number) => numberW + options * cellSize.pitchX
+  const groups = groupsIn(counts, from, Math.min(unit.groupNumber ?? 5, highestGroup(flow, 12)), widthOf)
+  const all = bandsOf(groups, inner, 1, pitch, bandGap)
+  const bands: Band[] = []
+  let height = pad * 2 - (pitch - cellSize.h) - bandGap
+  for (const band of all) {
+    const more = band.rows * pitch + bandGap
+    if (height + more > room(flow) && (bands.length > 0 || !flow.fresh)) break
+    bands.push(band)
+    height += more
+  }
+  if (bands.length === 0) return from
+  const frame = rect(flow.x, flow.y, flow.w, height)
+  flow.page.draws.push(box(frame, 0.3, 1))
+  const places = placesIn(bands, inner)
+  let y = flow.y + pad
+  for (const [b, { groups: own, rows }] of bands.entries()) {
+    for (const [g, { from: first, size, options }] of own.entries())
+      for (let i = 0; i < size; i++)
+        layRow(flow, unit, first + i, options, flow.x + pad + places[b]![g]!, y + i * pitch, options)
+    y += rows * pitch + bandGap
+  }
+  use(flow, round(height))
+  const last = bands.at(-1)!.groups.at(-1)!
+  return last.from + last.size
+}
+
+/** From 1.5.4 on: a column that goes on says of what. */
+const layTold = (flow: Flow, unit: CardUnit, heading: () => void, headingHeight: number) => {
+  const first = Math.min(unit.groupNumber ?? 5, unit.questions.length, highestGroup(flow, 12))
+  need(flow, headingHeight + first * rowPitch(flow) + pad * 2)
+  heading()
+  for (let next = 0; next < unit.questions.length;) {
+    if (next > 0) {
+      nextColumn(flow)
+      layContinued(flow, unit)
+    }
+    const to = layBands(flow, unit, next)
+    // Below a head alone nothing may fit yet.
+    if (to === next && next === 0) nextColumn(flow)
+    next = to
+  }
+}
+
 /** Units 1, 2, 3: groups of five questions (or as its author wants), filled downwards, the groups side by side. */
 export const layChoices = (flow: Flow, unit: CardUnit, heading: () => void, headingHeight: number) => {
-  const counts = unit.questions.map((q) => (unit.unitType === 3 ? 2 : (q.optionCount ?? 4)))
+  const counts = optionsOf(unit)
   const most = Math.max(...counts)
+  // What one line of a column holds; more options go on below, as they always did.
+  const held = Math.floor((flow.w - pad * 2 - numberW) / cellSize.pitchX)
+  if (tells(flow.design) && most <= held) return layTold(flow, unit, heading, headingHeight)
   const groupSize = unit.groupNumber ?? 5
   let next = 0
   let opened = false
@@ -226,6 +306,13 @@ export const layChoices = (flow: Flow, unit: CardUnit, heading: () => void, head
   }
 }
 
+/** A tick as a hand draws it: the sign √ is a root, with its bar. */
+const tickIn = ({ x, y, w, h }: Rect): Draw[] => {
+  const at = (u: number, v: number) => [x + u * w, y + v * h] as const
+  const [a, b, c] = [at(0.36, 0.52), at(0.46, 0.74), at(0.66, 0.26)]
+  return [line(...a, ...b, 0.22, 0.45), line(...b, ...c, 0.22, 0.45)]
+}
+
 const layRow = (flow: Flow, unit: CardUnit, index: number, count: number, x: number, y: number, perLine: number) => {
   const q = unit.questions[index]!
   const d = flow.page.draws
@@ -237,7 +324,9 @@ const layRow = (flow: Flow, unit: CardUnit, index: number, count: number, x: num
       cellSize.w,
       cellSize.h,
     )
-    d.push(box(cell, 0.15, 0.5), text(cell, label, 2.3, { align: 'center', ink: 0.45 }))
+    d.push(box(cell, 0.15, 0.5))
+    if (tells(flow.design) && label === '√') d.push(...tickIn(cell))
+    else d.push(text(cell, label, 2.3, { align: 'center', ink: 0.45 }))
     return { value, rect: cell }
   })
   flow.page.choices.push({

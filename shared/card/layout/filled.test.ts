@@ -6,7 +6,7 @@ import { designFromPaper } from '#shared/card/card.rules.ts'
 import type { CardDesign } from '#shared/card/card.types.ts'
 import type { Draw, PageGeometry, Rect } from '#shared/card/geometry/geometry.types.ts'
 import { headingText } from './headings.ts'
-import { heightsIn, layOut } from './layOut.ts'
+import { headsIn, heightsIn, layOut } from './layOut.ts'
 import { designs, holds } from './promises.fixture.ts'
 import { columnsOn, sheetOf } from './sheet.ts'
 import { wrapText } from './textWidth.ts'
@@ -19,18 +19,21 @@ const run = (from: number, count: number, unitType: number, fullScore: number, m
     fullScore,
     ...more,
   }))
-const maths: CardDesign = designFromPaper({
-  title: '高一第一次月考·数学',
-  school: '青禾市第一中学',
-  questions: [
-    ...run(1, 8, 1, 500, { optionCount: 4 }),
-    ...run(9, 3, 2, 600, { optionCount: 4 }),
-    ...run(12, 2, 3, 300),
-    ...run(14, 3, 4, 500),
-    ...run(17, 5, 5, 1500),
-    ...run(22, 2, 5, 1000, { optional: { group: 'a', count: 1 } }),
-  ],
-})
+const maths: CardDesign = {
+  ...designFromPaper({
+    title: '高一第一次月考·数学',
+    school: '青禾市第一中学',
+    questions: [
+      ...run(1, 8, 1, 500, { optionCount: 4 }),
+      ...run(9, 3, 2, 600, { optionCount: 4 }),
+      ...run(12, 2, 3, 300),
+      ...run(14, 3, 4, 500),
+      ...run(17, 5, 5, 1500),
+      ...run(22, 2, 5, 1000, { optional: { group: 'a', count: 1 } }),
+    ],
+  }),
+  cardVersion: '1.5.3',
+}
 const sheets = [0, 1, 2, 3] as const
 const textsOf = (draws: readonly Draw[]) => draws.flatMap((d) => (d.kind === 'text' ? [d] : []))
 
@@ -48,7 +51,8 @@ describe('a card of 1.5', () => {
   it('keeps every promise for any design', () => {
     fc.assert(
       fc.property(designs, (design) => {
-        for (const cardVersion of ['1.5', '1.5.2', '1.5.3']) holds({ ...design, cardVersion, school: '青禾市第一中学' })
+        for (const cardVersion of ['1.5', '1.5.2', '1.5.3', '1.5.4'])
+          holds({ ...design, cardVersion, school: '青禾市第一中学' })
       }),
       { numRuns: 100 },
     )
@@ -242,16 +246,19 @@ describe('words of a card of 1.5.1', () => {
 })
 
 describe('a card of 1.5.2', () => {
-  const sealed: CardDesign = designFromPaper({
-    title: '高一化学',
-    showSealLine: true,
-    questions: [
-      ...run(1, 12, 1, 300, { optionCount: 4 }),
-      ...run(13, 4, 2, 400, { optionCount: 5 }),
-      ...run(17, 5, 3, 200),
-      ...run(22, 2, 5, 1500),
-    ],
-  })
+  const sealed: CardDesign = {
+    ...designFromPaper({
+      title: '高一化学',
+      showSealLine: true,
+      questions: [
+        ...run(1, 12, 1, 300, { optionCount: 4 }),
+        ...run(13, 4, 2, 400, { optionCount: 5 }),
+        ...run(17, 5, 3, 200),
+        ...run(22, 2, 5, 1500),
+      ],
+    }),
+    cardVersion: '1.5.3',
+  }
   const leftOf = (design: CardDesign, id: string) => {
     const row = layOut(design).pages[0]!.choices.find((c) => c.questionId === id)!
     return row.cells[0]!.rect
@@ -286,20 +293,23 @@ describe('a card of 1.5.2', () => {
 describe('a card of 1.5.3', () => {
   const optional = (from: number, count: number, score: number, choose: number) =>
     run(from, count, 5, score, { optional: { group: `${from}`, count: choose } })
-  const geography: CardDesign = designFromPaper({
-    title: '高一地理',
-    school: '青禾市第一中学',
-    sheetType: 1,
-    questions: [
-      ...run(1, 20, 1, 200, { optionCount: 4 }),
-      ...run(21, 5, 2, 400, { optionCount: 4 }),
-      ...run(26, 5, 3, 200),
-      ...run(31, 4, 4, 300),
-      ...optional(35, 2, 1000, 1),
-      ...optional(37, 3, 800, 2),
-      ...run(40, 3, 5, 1400),
-    ],
-  })
+  const geography: CardDesign = {
+    ...designFromPaper({
+      title: '高一地理',
+      school: '青禾市第一中学',
+      sheetType: 1,
+      questions: [
+        ...run(1, 20, 1, 200, { optionCount: 4 }),
+        ...run(21, 5, 2, 400, { optionCount: 4 }),
+        ...run(26, 5, 3, 200),
+        ...run(31, 4, 4, 300),
+        ...optional(35, 2, 1000, 1),
+        ...optional(37, 3, 800, 2),
+        ...run(40, 3, 5, 1400),
+      ],
+    }),
+    cardVersion: '1.5.3',
+  }
   const barred = (design: CardDesign) =>
     layOut(design).pages.flatMap((p) => textsOf(p.draws).filter((d) => d.text === '请勿在此区域内作答')).length
   const white = (design: CardDesign) =>
@@ -354,9 +364,8 @@ describe('a card of 1.5.3', () => {
           ],
         })
         const geometry = layOut(design)
-        expect(layOut(design, heightsIn(geometry)).pages.map((p) => p.blocks)).toEqual(
-          geometry.pages.map((p) => p.blocks),
-        )
+        const held = layOut(design, heightsIn(geometry), headsIn(geometry))
+        expect(held.pages.map((p) => p.blocks)).toEqual(geometry.pages.map((p) => p.blocks))
       }),
       { numRuns: 60 },
     )

@@ -1,6 +1,6 @@
 import type { CardDesign } from '#shared/card/card.types.ts'
 import type { AnswerBlock, PageGeometry, Rect } from '#shared/card/geometry/geometry.types.ts'
-import { reaches } from '#shared/card/card.version.ts'
+import { reaches, tells } from '#shared/card/card.version.ts'
 import { rect, round, text } from './draw.ts'
 import { furnish, qrRect } from './furniture.ts'
 import { type Sheet, ceiling, columnsOn, strip } from './sheet.ts'
@@ -18,7 +18,22 @@ type Elastic = { rects: Rect[] }
 /** How much of each list of a page was there at a moment: what is drawn later stands below it. */
 type Moment = Record<'draws' | 'choices' | 'blocks' | 'scoreRows' | 'picks', number>
 /** A frame whose height is ours to give: what its column leaves over goes to it by its marks. */
-export type Growing = { rects: readonly Rect[]; marks: number; most: number; after: Moment }
+export type Growing = {
+  rects: readonly Rect[]
+  marks: number
+  most: number
+  after: Moment
+  usual?: number
+  least?: number
+}
+/** A column that is left, from 1.5.4 on: what it leaves over is shared out once all columns are known. */
+type Left = {
+  page: PageGeometry
+  growing: Growing[]
+  rest: number
+  end: Moment
+  foot: Omit<Rect, 'h' | 'y'> & { bottom: number }
+}
 /** A frame for several answers, with what its head takes of it, mm: parted once its height is known. */
 export type Parted = { page: PageGeometry; frame: Rect; head: number; parts: number }
 
@@ -46,6 +61,15 @@ export type Flow = {
   breaks: ReadonlySet<string>
   /** Frames for several answers, from 1.5.3 on. */
   parted: Parted[]
+  /** Frames of ruled lines or squares, from 1.5.4 on: drawn once their height is known. */
+  ruled: (() => void)[]
+  left: Left[]
+  /** What rows of choices and blanks stand apart beyond the usual, where a short card has the room. */
+  roomy: boolean
+  /** Whether ruled lines come closer together, so that several writings share a column. */
+  close: boolean
+  /** Whether a writing that the rest of a side cannot hold begins the next one, where that holds all of it. */
+  wholeSides: boolean
   /** What is left white below the frames of finished columns, and in columns that nothing reached. */
   white: number
   /** Where the columns of a page with a head begin, by its number. */
@@ -61,10 +85,17 @@ export const lookOf = (design: CardDesign): Look =>
   reaches(design.cardVersion, '1.4.8') ? { size: 3.7, line: 6.3 } : { size: 3.5, line: 4.8 }
 
 const warning = '请在各题目的答题区域内作答，超出黑色矩形边框限定区域的答案无效'
+/** In the red print no frame is black. */
+const plainWarning = '请在各题目的答题区域内作答，超出边框限定区域的答案无效'
 
 const tipAt = (flow: Flow, y: number) => {
   const size = Math.min(2.9, (flow.w - 4) / 31)
-  flow.page.draws.push(text(rect(flow.x, y, flow.w, tip), warning, size, { align: 'center', ink: 0.75 }))
+  flow.page.draws.push(
+    text(rect(flow.x, y, flow.w, tip), tells(flow.design) ? plainWarning : warning, size, {
+      align: 'center',
+      ink: 0.75,
+    }),
+  )
 }
 
 /** Whether a card is laid out as 1.5 does: questions stay whole, columns are filled, marks are quiet. */
@@ -146,12 +177,25 @@ const lower = (page: PageGeometry, from: Moment, to: Moment, by: number) => {
 /** Gives what is left in the column to its growing frames, by their marks and none more than its own most. */
 export const fillColumn = (flow: Flow) => {
   const { growing, page } = flow
-  let rest = flow.bottom - (flow.y - gap)
+  const rest = flow.bottom - (flow.y - gap)
+  if (tells(flow.design)) {
+    const { x, w, bottom } = flow
+    flow.left.push({ page, growing, rest: Math.max(0, rest), end: momentOf(page), foot: { x, w, bottom } })
+    return
+  }
   if (rest <= 0) return
   if (growing.length === 0) {
     flow.white += rest
     return
   }
+  const shared = shareOut(growing, rest)
+  flow.white += shared.rest
+  grow(page, growing, shared.grown, momentOf(page))
+}
+
+/** What each frame gets of the rest by its marks, and what none of them takes. */
+const shareOut = (growing: readonly Growing[], over: number): { grown: number[]; rest: number } => {
+  let rest = over
   const grown = growing.map(() => 0)
   for (let open = growing.map((_, i) => i); open.length > 0 && rest > 0.05;) {
     const marks = open.reduce((sum, i) => sum + growing[i]!.marks, 0)
@@ -164,13 +208,61 @@ export const fillColumn = (flow: Flow) => {
     }
     open = full.length > 0 ? open.filter((i) => !full.includes(i)) : []
   }
-  flow.white += rest
+  return { grown, rest }
+}
+
+/** Makes frames higher, and moves what stands below them down. */
+const grow = (page: PageGeometry, growing: readonly Growing[], grown: readonly number[], end: Moment) => {
   let by = 0
   for (const [i, { rects, after }] of growing.entries()) {
     const more = Math.floor(grown[i]! * 100) / 100
     for (const r of rects) r.h = round(r.h + more)
     by += more
-    lower(page, after, growing[i + 1]?.after ?? momentOf(page), by)
+    lower(page, after, growing[i + 1]?.after ?? end, by)
+  }
+}
+
+/** No frame gets more than so many times what the tightest one gets of the usual: room is read as what is expected. */
+const mostUneven = 2
+/** A rest of this height is taken for spare paper unless it says otherwise, mm. */
+const spare = 40
+export const barredWords = '请勿在此区域内作答'
+
+/** Frames of a column all at one share of the usual height, as far as each may: those that gave way get it back. */
+const level = (growing: readonly Growing[], over: number, cap: number): { grown: number[]; rest: number } => {
+  if (growing.some((g) => g.usual === undefined)) return shareOut(growing, over)
+  const heights = growing.map(({ rects }) => rects[0]!.h)
+  const all = heights.reduce((a, b) => a + b, over)
+  const at = (factor: number): number[] =>
+    growing.map(({ usual, least, most }, i) => {
+      const top = Math.max(heights[i]!, Math.min(heights[i]! + most, cap * usual!))
+      return Math.min(top, Math.max(least ?? heights[i]!, factor * usual!))
+    })
+  const sum = (of: readonly number[]): number => of.reduce((a, b) => a + b, 0)
+  let [low, high] = [0, 16]
+  for (let n = 0; n < 40; n++) {
+    const middle = (low + high) / 2
+    if (sum(at(middle)) <= all) low = middle
+    else high = middle
+  }
+  const found = at(low)
+  return { grown: found.map((h, i) => h - heights[i]!), rest: Math.max(0, all - sum(found)) }
+}
+
+/** What all columns left over goes to their frames alike; a large rest says that it is not to be written in. */
+export const shareRests = (flow: Flow) => {
+  const even = flow.left.flatMap(({ growing, rest }) => {
+    const { grown } = level(growing, rest, Infinity)
+    return growing.flatMap((g, i) => (g.usual === undefined ? [] : [(g.rects[0]!.h + grown[i]!) / g.usual]))
+  })
+  const cap = Math.min(...even) * mostUneven
+  for (const { page, growing, rest, end, foot } of flow.left) {
+    const shared = level(growing, rest, cap)
+    grow(page, growing, shared.grown, end)
+    flow.white += shared.rest
+    if (shared.rest <= spare) continue
+    const r = rect(foot.x, foot.bottom - shared.rest + gap, foot.w, shared.rest - gap)
+    page.draws.push(text(r, barredWords, 3.6, { align: 'center', ink: 0.45 }))
   }
 }
 
@@ -184,6 +276,7 @@ export const nextColumn = (flow: Flow) => {
     flow.growing.length === 0 &&
     !flow.design.customHeightMode &&
     rest > 0 &&
+    !tells(flow.design) &&
     rest <= (fills(flow.design) ? 60 : 40)
   ) {
     for (const r of flow.elastic.rects) r.h = Math.round((r.h + rest) * 100) / 100

@@ -2,7 +2,7 @@ import type { CardDesign } from '#shared/card/card.types.ts'
 import type { Anchor, PageGeometry, Rect } from '#shared/card/geometry/geometry.types.ts'
 import { box, fill, line, rect, text } from './draw.ts'
 import { clipText, fitSize } from './textWidth.ts'
-import { reaches } from '#shared/card/card.version.ts'
+import { reaches, tells } from '#shared/card/card.version.ts'
 import { layCalibration, layQuietCalibration } from './calibration.ts'
 import { type Sheet, columnsOf, columnsOn, isWide, sideInset } from './sheet.ts'
 
@@ -68,7 +68,9 @@ export const furnish = (page: PageGeometry, sheet: Sheet, design: CardDesign) =>
   // The strip beside the QR: on the front of a one-column or A4 sheet it carries the title (see head.ts).
   const first = page.page === 1 && (!isWide(sheet) || columns.length === 1)
   const { x, w } = stripOf(page, sheet, design)
-  if (!first && w > 20) {
+  if (tells(design)) {
+    if (page.page > 1 && w > 20) runningHead(page, design, { x, w })
+  } else if (!first && w > 20) {
     const size = fitSize(design.title, w, 3.8, false, 2.6)
     page.draws.push(
       text(rect(x, 11, w, 6), clipText(design.title, w, size), size, { align: 'center', ink: 0.85 }),
@@ -78,7 +80,35 @@ export const furnish = (page: PageGeometry, sheet: Sheet, design: CardDesign) =>
       }),
     )
   }
-  if (page.page === 1 && design.showSealLine) sealLine(page, sheet, design.sealLinePosition === 'right')
+  if (page.page === 1 && design.showSealLine)
+    (tells(design) ? sealedLines : sealLine)(page, sheet, design.sealLinePosition === 'right')
+}
+
+/** What tells a further page from another subject's in a pile; the title where neither school nor subject is known. */
+const runningHead = (page: PageGeometry, design: CardDesign, { x, w }: { x: number; w: number }) => {
+  const subject = design.subtitle?.replace(/[　\s]*答题卡$/u, '').trim() ?? ''
+  const known = [design.school?.trim() ?? '', subject].filter(Boolean)
+  const words = [...(known.length > 0 ? known : [design.title.trim()]), `第${page.page}页`].join('　')
+  const size = fitSize(words, w, 3.8, false, 2.6)
+  page.draws.push(text(rect(x, 13, w, 6), clipText(words, w, size), size, { align: 'center', ink: 0.85 }))
+}
+
+/** Whose a further page is: written by hand on a blank card, printed on a copy. Behind a seal line no name is asked for. */
+const layNameLine = (page: PageGeometry, sheet: Sheet, design: CardDesign) => {
+  const r = nameLineOf(page, sheet, design)
+  if (!r) return
+  page.nameLine = r
+  if (!tells(design) || (design.showSealLine && page.page % 2 === 0)) return
+  const asked = r.w >= 84 ? ['姓名', '考号'] : ['姓名']
+  const each = Math.min(60, r.w / asked.length)
+  const from = r.x + (r.w - each * asked.length) / 2
+  for (const [i, words] of asked.entries()) {
+    const x = from + i * each
+    page.draws.push(
+      { ...text(rect(x, r.y, 9, r.h), words, 3.2, { ink: 0.85 }), blank: true },
+      { ...line(x + 9, r.y + r.h - 0.4, x + each - 4, r.y + r.h - 0.4, 0.2, 0.8), blank: true },
+    )
+  }
 }
 
 /** 密封线: the candidate's own lines, read from the paper's edge, and the dashed line itself. */
@@ -114,17 +144,42 @@ const sealLine = (page: PageGeometry, sheet: Sheet, right: boolean) => {
   }
 }
 
+const sealedFields = [undefined, 'className', 'name', 'studentNumber'] as const
+
+/**
+ * The seal line and what stands outside of it, where a copy's name, class and number are printed too: what is folded
+ * away is nowhere else on the front.
+ */
+const sealedLines = (page: PageGeometry, sheet: Sheet, right: boolean) => {
+  sealLine(page, sheet, right)
+  const top = right ? 34 : 20
+  const length = sheet.height - 40 - top
+  const part = length / sealedFields.length
+  page.nameBox = rect(right ? sheet.width - 20.5 : 8.5, top, 12, sheet.height - 20 - top)
+  page.fields = sealedFields.flatMap((of, i) => {
+    if (of === undefined) return []
+    // Lines as `sealLine` draws them, from behind their label to before the next one.
+    const y = right ? top + 10 + i * part : sheet.height - 30 - i * part
+    const [near, far] = right ? [y + 13, y + part - 2] : [y - 13, y - part + 2]
+    const w = Math.abs(far - near)
+    const x = right ? sheet.width - 14.5 : 14.5
+    return [{ of, rect: rect(x - w / 2, (near + far) / 2 - 2.5, w, 5), turn: right ? 90 : -90 }]
+  })
+}
+
 /** Page mark, page number, name line and calibration, once the number of pages is known. */
 export const finishPage = (page: PageGeometry, sheet: Sheet, pages: number, design: CardDesign) => {
-  const named = nameLineOf(page, sheet, design)
-  if (named) page.nameLine = named
+  layNameLine(page, sheet, design)
   const y = sheet.height - inset - side
   const bits = markBits(pages)
   const quiet = reaches(design.cardVersion, '1.5')
   for (let bit = 0; bit < bits; bit++) {
     const r = rect(24 + bit * 7.5, y + 1, 5, 4)
     page.pageMark.push(r)
-    page.draws.push((page.page >> bit) & 1 ? fill(r) : quiet ? box(r, 0.15, 0.5) : box(r, 0.25, 0.8))
+    const one = ((page.page >> bit) & 1) === 1
+    // From 1.5.4 on a zero is white: an empty box at the foot looks like one to be filled.
+    if (one) page.draws.push(fill(r))
+    else if (!tells(design)) page.draws.push(quiet ? box(r, 0.15, 0.5) : box(r, 0.25, 0.8))
   }
   const middle = Math.max(isWide(sheet) ? sheet.width / 4 : sheet.width / 2, 24 + bits * 7.5 + 20)
   if (design.showFooter !== false) {

@@ -1,5 +1,5 @@
 /**
- * Sixteen telling cards as digests of what is drawn, to the last hundredth of a millimetre. How they look is kept as
+ * Eighteen telling cards as digests of what is drawn, to the last hundredth of a millimetre. How they look is kept as
  * pictures of their print (`infra/demo/telling.test.ts`): look at those before a new digest is written down.
  */
 import { describe, expect, it } from 'vitest'
@@ -19,7 +19,7 @@ describe('a telling card', () => {
     const pages = Object.values(cards).flatMap((d) => layOut(d).pages)
     const units = Object.values(cards).flatMap((d) => d.units.map((u) => u.unitType))
     const all = Object.values(cards)
-    expect(Object.keys(cards)).toHaveLength(16)
+    expect(Object.keys(cards)).toHaveLength(18)
     expect([1, 2, 3, 4, 5, 6, 7, 8, 9, 10].filter((t) => !units.includes(t))).toEqual([])
     expect([0, 1, 2, 3].filter((t) => !all.some((d) => d.sheetType === t))).toEqual([])
     const told = {
@@ -64,6 +64,8 @@ describe('a telling card', () => {
         "filled columns, A3 of two columns, optional questions: e7ddf4b3 eb6cd75c",
         "one line of whose it is, A4, sealed: 8cd4dd64 ed6d13b1 f19b0520",
         "one line of whose it is, A3 of two columns, two sheets: b80f660b fcdeeeda 9d039f86",
+        "every place says what it is for, A4, sealed, bar code, score boxes: 27e105e3 fa6d8e88 f074c4ac",
+        "options in bands, writings on one side, A3 of two columns: 4fe0243b 37ea65c3",
       ]
     `)
   })

@@ -1,11 +1,12 @@
 import type { CardDesign } from '#shared/card/card.types.ts'
 import type { Cell, PageGeometry, Rect } from '#shared/card/geometry/geometry.types.ts'
-import { reaches } from '#shared/card/card.version.ts'
+import { reaches, tells } from '#shared/card/card.version.ts'
 import { box, fill, image, line, rect, round, text } from './draw.ts'
+import { layCandidate as layTold } from './candidate.ts'
 import { type Flow, enterColumn, gap, keepsNumbers } from './flow.ts'
 import { headPictures, pictureIn, titleBeside, titleStrip } from './cardPictures.ts'
 import { bubble, columnsOn, isWide, numberWidth, strip } from './sheet.ts'
-import { clipText, fitSize, wrapText } from './textWidth.ts'
+import { clipText, fitSize, inTwo, wrapText } from './textWidth.ts'
 
 const rowHeight = 7.4
 
@@ -41,6 +42,19 @@ const notices = (design: CardDesign) => [
   '4．保持卡面清洁，不要折叠、弄破、弄皱，不准使用涂改液、修正带、刮纸刀。',
 ]
 
+/** Where the title stands: from 1.5.4 on over the middle of what it heads, where it is as large there. */
+const titlePlace = ({ design, sheet, page }: Flow, area: Rect): Pick<Rect, 'x' | 'w'> => {
+  const free = titleBeside(area, design)
+  if (!tells(design) || headPictures(design).length > 0) return free
+  const columns = columnsOn(design, sheet, page.page)
+  const [first, last] = [columns[0]!, isWide(sheet) ? columns[0]! : columns.at(-1)!]
+  const middle = (first.x + last.x + last.w) / 2
+  const half = Math.min(middle - free.x, free.x + free.w - middle)
+  const size = fitSize(design.title, free.w, 6.2, true)
+  const fits = half > 0 && size >= 4.2 && fitSize(design.title, half * 2, 6.2, true) >= Math.min(size, 4.8)
+  return fits ? { x: round(middle - half), w: round(half * 2) } : free
+}
+
 /** Title, subtitle, the candidate's data, notices and student number: the head of page 1. */
 export const layHead = (flow: Flow) => {
   const { design, sheet, page } = flow
@@ -48,31 +62,36 @@ export const layHead = (flow: Flow) => {
 
   const area = titleStrip(design, page, wide)
   for (const p of headPictures(design)) page.draws.push(image(pictureIn(area, p), p))
-  const { x: titleX, w: titleW } = titleBeside(area, design)
+  const { x: titleX, w: titleW } = titlePlace(flow, area)
   const one = fitSize(design.title, titleW, 6.2, true)
   // Too long for one line: two lines, as large as they may be.
   let size = one >= 4.2 ? one : 4.4
   let lines = [design.title]
   for (; one < 4.2; size -= 0.2) {
-    lines = wrapText(design.title, titleW, size, true)
+    lines = tells(design) ? inTwo(design.title, titleW, size) : wrapText(design.title, titleW, size, true)
     if (lines.length <= 2 || size < 1.4) break
   }
   const school = reaches(design.cardVersion, '1.5') ? (design.school?.trim() ?? '') : ''
+  // A school over two lines of title: all three move together, so that the subtitle stays clear of the frame.
+  const close = tells(design) && school !== '' && lines.length > 1
   let y = design.subtitle || school ? 9.5 : 11.5
-  const titleH = lines.length > 1 ? 5.6 : school ? 8 : 9
+  const titleH = close ? 5 : lines.length > 1 ? 5.6 : school ? 8 : 9
   if (school) {
-    const name = fitSize(school, titleW, 4, false, 2.6)
-    page.draws.push(text(rect(titleX, 8.8, titleW, 5), clipText(school, titleW, name), name, { align: 'center' }))
-    y = 14
+    const name = fitSize(school, titleW, close ? 3.6 : 4, false, 2.6)
+    const top = close ? 8 : 8.8
+    page.draws.push(
+      text(rect(titleX, top, titleW, close ? 4.4 : 5), clipText(school, titleW, name), name, { align: 'center' }),
+    )
+    y = close ? 12.6 : 14
   }
   for (const l of lines) {
     page.draws.push(text(rect(titleX, y, titleW, titleH), l, size, { align: 'center', bold: true }))
     y += titleH
   }
   const sub = design.subtitle ?? '答题卡'
-  page.draws.push(
-    text(rect(titleX, y + 0.6, titleW, 6), sub, fitSize(sub, titleW, design.subtitle ? 3.8 : 4.6), { align: 'center' }),
-  )
+  const subSize = fitSize(sub, titleW, design.subtitle ? 3.8 : 4.6)
+  const said = tells(design) ? Math.min(subSize, size - 0.4) : subSize
+  page.draws.push(text(rect(titleX, y + 0.6, titleW, close ? 5 : 6), sub, said, { align: 'center' }))
 
   const tops = layCandidates(flow)
   flow.tops.set(1, tops)
@@ -82,6 +101,7 @@ export const layHead = (flow: Flow) => {
 /** The candidate's block of a front, below the strip; answers where the columns begin. */
 export const layCandidates = (flow: Flow): (number | undefined)[] => {
   const { design, sheet, page } = flow
+  if (tells(design)) return layTold(flow)
   const columns = columnsOn(design, sheet, page.page)
   const first = columns[0]!
   const wide = isWide(sheet)

@@ -1,8 +1,14 @@
 /** What a type of questions is announced by. */
 import type { CardDesign, CardUnit } from '#shared/card/card.types.ts'
 import { unitTypes } from '#shared/card/card.types.ts'
-import { reaches } from '#shared/card/card.version.ts'
+import { reaches, tells } from '#shared/card/card.version.ts'
 import { showScore } from '#shared/kit/score.ts'
+import { rect, text } from './draw.ts'
+import { type Flow, use } from './flow.ts'
+import { clipText } from './textWidth.ts'
+
+/** What a paper calls a type where our own name is the product's. */
+export const paperNames: Partial<Record<number, string>> = { 6: '书面表达', 7: '作文' }
 
 type Said = Pick<CardDesign, 'showUnitTitleScore' | 'hideScore' | 'hideHalfRight' | 'cardVersion'>
 
@@ -21,7 +27,10 @@ const optionalWorth = (unit: CardUnit): string => {
 
 /** The heading as printed: the author's title, or the type's name; with count and total unless it speaks of 分 itself. */
 export const headingText = (unit: CardUnit, said: Said = {}): string => {
-  const title = unit.title?.trim() || unitTypes[unit.unitType as keyof typeof unitTypes]
+  const title =
+    unit.title?.trim() ||
+    (tells(said) ? paperNames[unit.unitType] : undefined) ||
+    unitTypes[unit.unitType as keyof typeof unitTypes]
   if (title.includes('分') || !unit.questions.length || said.hideScore || said.showUnitTitleScore === false)
     return title
   if (unit.unitType === 8 && unit.questions.length > 1 && reaches(said.cardVersion, '1.5'))
@@ -36,7 +45,7 @@ export const headingText = (unit: CardUnit, said: Said = {}): string => {
     !said.hideHalfRight &&
     half !== undefined &&
     unit.questions.every((q) => q.halfScore === half)
-      ? `，选对但不全得${showScore(half)}分`
+      ? `，${tells(said) ? '部分选对' : '选对但不全'}得${showScore(half)}分`
       : ''
   return scores.length > 1
     ? `${title}（共${scores.length}小题${each ? `，每小题${showScore(scores[0]!)}分` : ''}${incomplete}，共${showScore(total)}分）`
@@ -46,3 +55,13 @@ export const headingText = (unit: CardUnit, said: Said = {}): string => {
 /** Whether the heading over a group says already what it earns. */
 export const headingSaysWorth = (unit: CardUnit, design: CardDesign): boolean =>
   design.showUnitTitle !== false && headingText(unit, design).includes('分')
+
+/** Over what goes on in another column, from 1.5.4 on. */
+export const layContinued = (flow: Flow, unit: CardUnit) => {
+  if (flow.design.showUnitTitle === false) return
+  // The name alone: what it is worth stands where it begins.
+  const name = headingText({ ...unit, questions: [] }).replace(/（[^（]*分[^（]*）$/u, '')
+  const words = clipText(`${name}（续）`, flow.w - 2, 2.9, true)
+  flow.page.draws.push(text(rect(flow.x + 0.5, flow.y, flow.w - 1, 4), words, 2.9, { bold: true, ink: 0.8 }))
+  use(flow, 4, 0.4)
+}

@@ -1,10 +1,10 @@
 /** Boxes inside an answer's frame: the score of one who marks on paper, and which optional questions were answered. */
 import type { CardDesign, CardQuestion } from '#shared/card/card.types.ts'
 import type { Cell, Rect } from '#shared/card/geometry/geometry.types.ts'
-import { reaches, scoringTemplate } from '#shared/card/card.version.ts'
+import { reaches, scoringTemplate, tells } from '#shared/card/card.version.ts'
 import { box, rect, text } from './draw.ts'
 import type { Flow } from './flow.ts'
-import { fitSize } from './textWidth.ts'
+import { fitSize, textWidth } from './textWidth.ts'
 
 const size = { w: 4.8, h: 2.8, pitchX: 5.6, pitchY: 4 }
 const nameW = 9
@@ -27,15 +27,51 @@ export const scoreValues = (design: CardDesign, fullScore: number): { template: 
     : { template, rows: [...(points >= 10 ? [run(10, points, 10)] : []), [...run(0, 9), ...half]] }
 }
 
-const shapeOf = (bar: Bar, design: CardDesign, width: number) => {
-  const { template, rows } = scoreValues(design, bar.fullScore)
-  const left = bar.name === undefined ? 0 : nameW
-  const perLine = Math.max(1, Math.floor((width - left + size.pitchX - size.w) / size.pitchX))
-  const lines = rows.flatMap((row) =>
-    Array.from({ length: Math.ceil(row.length / perLine) }, (_, i) => row.slice(i * perLine, (i + 1) * perLine)),
-  )
-  return { template, lines, left, height: lines.length * size.pitchY + 1 }
+/** Whose boxes they are, from 1.5.4 on: the longest words that leave the boxes on their line. */
+const askers = ['得分（阅卷教师填）', '得分（教师填）', '教师填'] as const
+const asker = { size: 2.7, after: 1.6 } as const
+const placeW = 6.6
+
+type Shape = {
+  template: 1 | 3
+  lines: string[][]
+  left: number
+  height: number
+  width: number
+  words: string
+  /** 十位, 个位: what each line counts. */
+  places: (string | undefined)[]
 }
+
+const cut = (row: readonly string[], perLine: number): string[][] =>
+  Array.from({ length: Math.ceil(row.length / perLine) }, (_, i) => row.slice(i * perLine, (i + 1) * perLine))
+
+const shapeOf = (bar: Bar, design: CardDesign, width: number): Shape => {
+  const { template, rows } = scoreValues(design, bar.fullScore)
+  const named = bar.name === undefined ? 0 : nameW
+  const perLineAt = (left: number) => Math.max(1, Math.floor((width - left + size.pitchX - size.w) / size.pitchX))
+  const shape = (left: number, words: string): Shape => {
+    const cuts = rows.map((row) => cut(row, perLineAt(left)))
+    const lines = cuts.flat()
+    const placed = tells(design) && rows.length > 1
+    const places = cuts.flatMap((c, i) =>
+      c.map((_, k) => (placed && k === 0 ? (i === 0 ? '十位' : '个位') : undefined)),
+    )
+    const most = Math.max(...lines.map((l) => l.length))
+    const cellsW = most * size.pitchX - (size.pitchX - size.w)
+    return { template, lines, left, words, places, width: left + cellsW, height: lines.length * size.pitchY + 1 }
+  }
+  if (!tells(design)) return shape(named, '')
+  const place = rows.length > 1 ? placeW : 0
+  const longest = Math.max(...rows.map((r) => r.length)) * size.pitchX
+  const leftFor = (words: string) => named + textWidth(words, asker.size) + asker.after + place
+  const words = askers.find((a) => leftFor(a) + longest <= width) ?? askers.at(-1)!
+  return shape(leftFor(words), words)
+}
+
+/** How wide a bar stands; 0 where the card has none. */
+export const barWidth = (bar: Bar, design: CardDesign, width: number): number =>
+  design.templateType === undefined ? 0 : shapeOf(bar, design, width).width
 
 /** How high bars stand; 0 where the card has none, or where they would not leave room to answer. */
 export const barsHeight = (bars: readonly Bar[], design: CardDesign, width: number, most = highest): number => {
@@ -55,14 +91,26 @@ const cellAt = (flow: Flow, r: Rect, value: string, label: string): Cell => {
 /** Draws bars below one another from `y` on. */
 export const layBars = (flow: Flow, bars: readonly Bar[], x: number, y: number, width: number) => {
   for (const bar of bars) {
-    const { template, lines, left, height } = shapeOf(bar, flow.design, width)
+    const shape = shapeOf(bar, flow.design, width)
+    const { template, lines, left, height, words, places } = shape
+    // From 1.5.4 on at the right, where no answer begins.
+    const from = tells(flow.design) ? x + Math.max(0, width - shape.width) : x
     if (bar.name !== undefined) {
-      const r = rect(x, y, nameW - 1, size.h)
+      const r = rect(from, y, nameW - 1, size.h)
       flow.page.draws.push(text(r, bar.name, fitSize(bar.name, r.w, 2.8), { align: 'right' }))
     }
+    if (words) {
+      const r = rect(from + (bar.name === undefined ? 0 : nameW), y, textWidth(words, asker.size), size.h)
+      flow.page.draws.push(text(r, words, asker.size, { ink: 0.7 }))
+    }
+    for (const [j, place] of places.entries())
+      if (place !== undefined)
+        flow.page.draws.push(
+          text(rect(from + left - placeW, y + j * size.pitchY, placeW - 1, size.h), place, 2.5, { ink: 0.7 }),
+        )
     const cells = lines.flatMap((row, j) =>
       row.map((value, i) =>
-        cellAt(flow, rect(x + left + i * size.pitchX, y + j * size.pitchY, size.w, size.h), value, value),
+        cellAt(flow, rect(from + left + i * size.pitchX, y + j * size.pitchY, size.w, size.h), value, value),
       ),
     )
     flow.page.scoreRows = [...(flow.page.scoreRows ?? []), { questionIds: bar.questionIds, template, cells }]

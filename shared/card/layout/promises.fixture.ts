@@ -2,6 +2,8 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import type { CardDesign, CardUnit } from '#shared/card/card.types.ts'
+import { tells } from '#shared/card/card.version.ts'
+import { copyOf } from '#shared/card/print/prefilled.rules.ts'
 import type { CardGeometry, PageGeometry, Rect } from '#shared/card/geometry/geometry.types.ts'
 import { qrQuiet } from './furniture.ts'
 import { layOut } from './layOut.ts'
@@ -211,7 +213,7 @@ const outside = (geometry: CardGeometry, page: PageGeometry): string[] => {
 }
 
 /** Words that run into each other, or into an anchor or the QR code. */
-const collisions = (page: PageGeometry): string[] => {
+const collisions = (page: PageGeometry, copied: boolean): string[] => {
   const words = page.draws.flatMap((d) => {
     if (d.kind !== 'text' || !d.text.trim()) return []
     const w = textWidth(d.text, d.size, d.bold)
@@ -224,7 +226,7 @@ const collisions = (page: PageGeometry): string[] => {
       : { x: left, y: cy - high / 2, w, h: high }
     return [{ name: d.text, rect }]
   })
-  if (page.nameLine) words.push({ name: 'name line', rect: page.nameLine })
+  if (page.nameLine && copied) words.push({ name: 'name line', rect: page.nameLine })
   const marks = targets(page).filter((t) => t.name === 'qr' || page.anchors.some((a) => a.rect === t.rect))
   const all = [...words, ...marks].sort((a, b) => a.rect.y - b.rect.y)
   const found: string[] = []
@@ -245,7 +247,9 @@ export const holds = (design: CardDesign) => {
     expect(strays(design, page)).toEqual([])
     expect(tooClose(page)).toEqual([])
     expect(outside(geometry, page)).toEqual([])
-    expect(collisions(page)).toEqual([])
+    expect(collisions(page, page.copies === undefined && !tells(design))).toEqual([])
+    for (const kind of ['named', 'seated'] as const) expect(collisions(copyOf(page, kind), true)).toEqual([])
+    for (const kind of ['named', 'seated'] as const) expect(outside(geometry, copyOf(page, kind))).toEqual([])
     for (const row of page.choices) {
       for (const { rect } of row.cells) expect(rect.w >= 4.6 && rect.h >= 2.6).toBe(true)
     }

@@ -79,3 +79,37 @@ export const wrapText = (text: string, width: number, size: number, heavy = fals
   if (line.trim()) lines.push(line.trimEnd())
   return lines
 }
+
+/** The last line of several is no shorter than this share of the width. */
+const shortest = 0.3
+
+/** Lines whose last one is not left with a word or two: it takes some from the one before (cards from 1.5.4 on). */
+export const balanced = (text: string, width: number, size: number): string[] => {
+  const lines = wrapText(text, width, size, false, true)
+  const isShort = (l: string | undefined) => l !== undefined && textWidth(l, size) < width * shortest
+  if (lines.length < 2 || !isShort(lines.at(-1))) return lines
+  const two = lines.slice(-2).join('')
+  for (let narrow = width - size; narrow > width / 2; narrow -= size) {
+    const parted = wrapText(two, narrow, size, false, true)
+    if (parted.length > 2) break
+    if (!isShort(parted[1])) return [...lines.slice(0, -2), ...parted]
+  }
+  return lines
+}
+
+/** Where a title may be parted without cutting a word. */
+const titleParts = /.+?(?:[　\s]+|学年度?|学期|年级|考试|测试|检测|监测|联考|模拟|[）》】]|(?=暨|（|《)|$)/gsu
+
+/** A title in two lines of nearly one length, between its parts where they allow; in more where two do not hold it. */
+export const inTwo = (title: string, width: number, size: number): string[] => {
+  const parts = (title.match(titleParts) ?? []).filter((p) => p !== '')
+  const ways = parts.slice(1).map((_, i) => {
+    const lines = [parts.slice(0, i + 1), parts.slice(i + 1)].map((p) => p.join('').trim())
+    return { lines, longest: Math.max(...lines.map((l) => textWidth(l, size, true))) }
+  })
+  const best = ways.reduce<(typeof ways)[number] | undefined>(
+    (a, b) => (a && a.longest <= b.longest ? a : b),
+    undefined,
+  )
+  return best && best.longest <= width ? best.lines : wrapText(title, width, size, true)
+}

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { bigCard, englishCard, smallCard } from '../card.fixtures.ts'
 import { layOut } from '../layout/layOut.ts'
-import { prefilled } from './prefilled.rules.ts'
+import { bornBy, copyOf, prefilled } from './prefilled.rules.ts'
 
 const words = (page: { draws: readonly { kind: string; text?: string }[] }): string =>
   page.draws.flatMap((d) => (d.kind === 'text' ? [d.text!] : [])).join('')
@@ -20,7 +20,7 @@ it.each([
   // Nothing else is another.
   const rest = (page: typeof said) => page.draws.filter((d) => d.kind !== 'text')
   expect(rest(said)).toEqual(rest(front!))
-  expect(others.map(prefilled)).toEqual(others)
+  expect(others.map((page) => prefilled(page))).toEqual(others)
 })
 
 it('what never asked to fill a number in is left as it is', () => {
@@ -28,4 +28,11 @@ it('what never asked to fill a number in is left as it is', () => {
     const [front] = layOut({ ...englishCard, studentNumber: { ...englishCard.studentNumber, mode } }).pages
     expect(prefilled(front!)).toEqual(front)
   }
+})
+
+it('a copy that bears room and seat is not told to fill them in', () => {
+  const [front] = layOut({ ...smallCard, cardVersion: '1.5.3' }).pages
+  expect(words(copyOf(front!, 'seated'))).toContain('须核对印好的考号、姓名、考场和座号。')
+  expect(words(copyOf(front!, 'named'))).toContain('并将考场号和座位号填写清楚。')
+  expect([bornBy({ room: '1', seat: '2' }), bornBy({ room: '1' }), bornBy({})]).toEqual(['seated', 'named', 'named'])
 })

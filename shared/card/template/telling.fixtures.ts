@@ -1,4 +1,4 @@
-/** Sixteen cards that together tell of everything that a card can have. */
+/** Eighteen cards that together tell of everything that a card can have. */
 import { bigCard, englishCard, smallCard } from '../card.fixtures.ts'
 import { withParts } from '../card.rules.ts'
 import type { CardDesign } from '../card.types.ts'
@@ -104,5 +104,35 @@ export const tellingCards: Record<string, CardDesign> = {
     sheetType: 1,
     showUnitTitle: false,
     units: bigCard.units.map(({ height: _, ...u }) => u),
+  },
+  'every place says what it is for, A4, sealed, bar code, score boxes': {
+    ...smallCard,
+    cardVersion: '1.5.4',
+    school: '青禾市第一中学',
+    showSealLine: true,
+    studentNumber: { length: 10, mode: 'barcode' },
+    templateType: 1,
+    trueOrFalseType: 'sign',
+    units: [
+      ...smallCard.units.map(({ height: _, ...u }) => u),
+      { unitId: 'u7', unitType: 8, title: '七、选做题', questions: more(40, 3), optionalCount: 2 },
+    ],
+  },
+  'options in bands, writings on one side, A3 of two columns': {
+    ...englishCard,
+    cardVersion: '1.5.4',
+    school: '青禾市第一中学',
+    subtitle: '八年级英语　答题卡',
+    studentNumber: { length: 12, mode: 'bubbles' },
+    units: [
+      {
+        unitId: 'u1',
+        unitType: 1,
+        title: '一、选择题',
+        questions: englishCard.units.slice(0, 3).flatMap((u) => u.questions),
+      },
+      ...englishCard.units.slice(3, 5),
+      { unitId: 'u8', unitType: 7, title: '六、作文', questions: more(70, 1), totalNumber: 600 },
+    ],
   },
 }

@@ -7,14 +7,20 @@ import type { PointerEvent as ReactPointerEvent } from 'react'
 import { flushSync } from 'react-dom'
 import type { CardDesign } from '#shared/card/card.types.ts'
 import type { CardGeometry } from '#shared/card/geometry/geometry.types.ts'
-import { heightsIn, layOut } from '#shared/card/layout/layOut.ts'
+import { headsIn, heightsIn, layOut } from '#shared/card/layout/layOut.ts'
 import { useLatest } from '#web/kit/parts/useLatest.ts'
 import { patchUnit, snapped } from './edits.ts'
 import type { Region } from './regions.ts'
 import { regionsOf } from './regions.ts'
 
 /** `done`: let go, and shown until the card has caught up. */
-type Live = { unitId: string; questionId: string; height: number; done: boolean; held: ReadonlyMap<string, number> }
+type Live = {
+  unitId: string
+  questionId: string
+  height: number
+  done: boolean
+  held: { heights: ReadonlyMap<string, number>; heads: ReadonlySet<string> }
+}
 type Edited = {
   design: CardDesign
   geometry: CardGeometry
@@ -49,8 +55,8 @@ export const useHeightDrag = (designer: Edited, scale: number) => {
     (e: ReactPointerEvent, unitId: string, questionId: string): void => {
       e.preventDefault()
       stop.current?.()
-      const held = heightsIn(now.current)
-      const from = held.get(questionId) ?? 0
+      const held = { heights: heightsIn(now.current), heads: headsIn(now.current) }
+      const from = held.heights.get(questionId) ?? 0
       const start = e.clientY
       let last: { y: number; free: boolean } | null = null
       let frame = 0
@@ -95,7 +101,7 @@ export const useHeightDrag = (designer: Edited, scale: number) => {
   const { questionId, height, held } = live ?? {}
   const dragged = useMemo(() => {
     if (questionId === undefined || height === undefined || !held) return null
-    const geometry = layOut(design, new Map(held).set(questionId, height))
+    const geometry = layOut(design, new Map(held.heights).set(questionId, height), held.heads)
     return { geometry, regions: regionsOf(design, geometry) }
   }, [questionId, height, held, design])
   const { geometry, regions } = dragged ?? designer
