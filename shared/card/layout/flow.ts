@@ -224,6 +224,9 @@ const grow = (page: PageGeometry, growing: readonly Growing[], grown: readonly n
 
 /** No frame gets more than so many times what the tightest one gets of the usual: room is read as what is expected. */
 const mostUneven = 2
+/** What is hardly seen, and what more of it costs beside white, mm. */
+const littleUneven = 1.25
+const unevenness = 40
 /** A rest of this height is taken for spare paper unless it says otherwise, mm. */
 const spare = 40
 export const barredWords = '请勿在此区域内作答'
@@ -255,7 +258,10 @@ export const shareRests = (flow: Flow) => {
     const { grown } = level(growing, rest, Infinity)
     return growing.flatMap((g, i) => (g.usual === undefined ? [] : [(g.rects[0]!.h + grown[i]!) / g.usual]))
   })
-  const cap = Math.min(...even) * mostUneven
+  const tightest = Math.min(...even)
+  const cap = tightest * mostUneven
+  if (even.length > 0)
+    flow.white += Math.max(0, Math.min(mostUneven, Math.max(...even) / tightest) - littleUneven) * unevenness
   for (const { page, growing, rest, end, foot } of flow.left) {
     const shared = level(growing, rest, cap)
     grow(page, growing, shared.grown, end)

@@ -53,7 +53,7 @@ const shapeOf = (bar: Bar, design: CardDesign, width: number): Shape => {
   const shape = (left: number, words: string): Shape => {
     const cuts = rows.map((row) => cut(row, perLineAt(left)))
     const lines = cuts.flat()
-    const placed = tells(design) && rows.length > 1
+    const placed = words !== '' && rows.length > 1
     const places = cuts.flatMap((c, i) =>
       c.map((_, k) => (placed && k === 0 ? (i === 0 ? '十位' : '个位') : undefined)),
     )
@@ -65,8 +65,9 @@ const shapeOf = (bar: Bar, design: CardDesign, width: number): Shape => {
   const place = rows.length > 1 ? placeW : 0
   const longest = Math.max(...rows.map((r) => r.length)) * size.pitchX
   const leftFor = (words: string) => named + textWidth(words, asker.size) + asker.after + place
+  // In a column as narrow as one box of a small paper no words stand beside it.
   const words = askers.find((a) => leftFor(a) + longest <= width) ?? askers.at(-1)!
-  return shape(leftFor(words), words)
+  return leftFor(words) + size.w <= width ? shape(leftFor(words), words) : shape(named, '')
 }
 
 /** How wide a bar stands; 0 where the card has none. */

@@ -135,6 +135,8 @@ describe('choices with several numbers of options', () => {
     const of = (...pairs: [number, number][]) => pairs.flatMap(([n, o]) => Array.from({ length: n }, () => o))
     expect(bands(of([20, 3], [15, 4]))).toEqual(['3333', '444'])
     expect(bands(of([15, 4], [5, 7]))).toEqual(['4447'])
+    // Two bands are needed: the one of fours is not shared for the sake of an even look.
+    expect(bands(of([25, 3], [5, 4]))).toEqual(['33333', '4'])
   })
 })
 

@@ -270,7 +270,7 @@ describe('a card saved by any gated version', () => {
         "1.5.1: 8bbf16fe",
         "1.5.2: 8bbf16fe",
         "1.5.3: 8bbf16fe",
-        "1.5.4: b1dbb122",
+        "1.5.4: d20cde45",
       ]
     `)
   })

@@ -200,13 +200,13 @@ const nextSideHolds = (flow: Flow, unit: CardUnit, q: CardQuestion, pitch: numbe
 }
 
 /** What the beginning takes: all of it where a column holds it, closer where that saves the column; else some rows. */
-const writingStart = (flow: Flow, unit: CardUnit, q: CardQuestion): number => {
+const writingStart = (flow: Flow, unit: CardUnit, q: CardQuestion, heading = 0): number => {
   const kind = kindOf(unit)
   const head = headOf(flow, unit, q, 0)
   const rows = rowsOf(unit, flow.w)
   const wholeAt = (pitch: number) => head + rows * pitch + foot[kind]
   const closest = wholeAt(pitches[kind].at(-1)!)
-  if (closest <= wholeColumn(flow) && !(isBare(flow) && room(flow) >= split)) return closest
+  if (heading + closest <= wholeColumn(flow) && !(isBare(flow) && room(flow) >= split)) return closest
   return head + Math.min(rows, leastRows) * pitches[kind][0] + foot[kind]
 }
 
@@ -233,7 +233,7 @@ const layWriting = (flow: Flow, unit: CardUnit, heading: Heading) => {
     const top = i === 0 ? heading.height : 0
     const pitch = startOf(flow, unit, q, top)
     // Asked again in each column: below a head alone less will do.
-    while (room(flow) < top + writingStart(flow, unit, q) && !flow.fresh) nextColumn(flow)
+    while (room(flow) < top + writingStart(flow, unit, q, top) && !flow.fresh) nextColumn(flow)
     if (i === 0) heading.run()
     let left = rowsOf(unit, flow.w)
     const written = { count: 0 }
