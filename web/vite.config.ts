@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { helpsOfRoutes } from './app/helpsOfRoutes.ts'
 import { leanZod } from './app/leanZod.ts'
 import { leanImport, leanModule } from './identity/signIn/leanAuthenticator.ts'
+import { bareCalls, isBare } from './kit/bareCalls.ts'
 import { preloaded } from './kit/preload.ts'
 import { withoutCalls } from './kit/routeCalls.ts'
 
@@ -23,6 +25,17 @@ export default defineConfig({
       },
       load: (id) => (id === '\0no-code' ? 'export default {}' : null),
       transform: (code, id) => leanModule(id, code) ?? leanZod(id, code),
+    },
+    {
+      name: 'qinghe:calls',
+      enforce: 'pre',
+      apply: 'build',
+      resolveId: async function (source, importer) {
+        if (!isBare(source, importer)) return null
+        const found = await this.resolve(source, importer, { skipSelf: true })
+        return found && `${found.id}?bare`
+      },
+      load: (id) => (id.endsWith('?bare') ? bareCalls(readFileSync(id.slice(0, -'?bare'.length), 'utf8')) : null),
     },
     {
       name: 'qinghe:preload',

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { commonProblems } from '#shared/kit/problem.ts'
+import type { Problem } from '#shared/kit/problem.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { editorNow } from './editor.ts'
 import { newId, now } from './ports.ts'
@@ -26,6 +27,14 @@ type Deletable = Version & { deletedAt?: number | undefined; deletedBy?: unknown
 type Write<T = unknown> = (write: WriteItem, next: T) => Promise<boolean>
 /** What leaves no record. */
 const alone: Write = (write) => transact([write], newId<string>('attempt'))
+
+/** So many of these there may be; `there` are those that count when one more comes. */
+export type Limit = { most: number; there: () => Promise<{ length: number }>; problem: Problem }
+/** Keeps one more where there is room: one that is made, or one that is had back. @throws Refused: there are as many as may be */
+export const within =
+  <T>({ most, there, problem }: Limit, write: Write<T> = alone): Write<T> =>
+  async (item, next) =>
+    (await there()).length >= most ? refuse(problem, { n: most }) : write(item, next)
 
 /** Saves `next` over the version that it names and answers the new one. @throws Refused stale */
 export const saveOver = async <T extends Version, K>(

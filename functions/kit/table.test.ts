@@ -84,15 +84,15 @@ describe('rows', () => {
     const at = Date.UTC(2026, 10, 20, 0, 5)
     const late = (who: typeof li) =>
       asEditor(who, () => refuseStale(notes, row)).catch((e: unknown) => (e as Refused).message)
-    expect(await late(li)).toBe('其他人已于刚才修改了这条数据，请刷新后重试')
+    expect(await late(li)).toBe('其他人已于刚才修改了这条数据，请核对后重试')
     const back = usePorts({ now: () => at })
     try {
       await asEditor(li, () => notes.create(row))
       expect(await notes.get(row)).toEqual(row)
       expect(await notes.editedBy(row)).toEqual({ ...li, at })
       await asEditor(wang, () => notes.save({ ...row, text: 'b' }))
-      expect(await late(li)).toBe('王老师已于2026-11-20 08:05修改了这条数据，请刷新后重试')
-      expect(await late(wang)).toBe('您已于2026-11-20 08:05修改了这条数据，请刷新后重试')
+      expect(await late(li)).toBe('王老师已于2026-11-20 08:05修改了这条数据，请核对后重试')
+      expect(await late(wang)).toBe('您已于2026-11-20 08:05修改了这条数据，请核对后重试')
       await asEditor(li, () => notes.update(row, { n: 1 }))
       expect(await notes.editedBy(row)).toEqual({ ...li, at })
       // A stream's reader or a timer is no editor.

@@ -104,7 +104,7 @@ describe('a school', () => {
     expect((await ask(calls.updateSchool, edit)).data.schoolName).toBe('青禾一中')
     const late = await ask(calls.updateSchool, { ...edit, schoolName: '迟到' })
     expect(late.status).toBe(20_002)
-    expect(late.message).toMatch(/^您已于\d{4}-\d\d-\d\d \d\d:\d\d修改了这条数据，请刷新后重试$/)
+    expect(late.message).toMatch(/^您已于\d{4}-\d\d-\d\d \d\d:\d\d修改了这条数据，请核对后重试$/)
     expect((await ask(calls.schoolDetail, { schoolId })).data.schoolName).toBe('青禾一中')
   })
 

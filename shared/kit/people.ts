@@ -27,6 +27,8 @@ export const areaOfficers: People = { userTypes: [...jointOrganisers.userTypes, 
 export const applicationDeciders: People = areaOfficers
 /** Who answers for a school in a joint exam: its administration, who reports there (2, 13), and its academic office. */
 export const jointSchoolPeople: People = { userTypes: [1, 2, 13, 15, 18] }
+/** Who keeps the companies that the platform works with (spec 2 §2.1: company-manage). */
+export const companyKeepers = { userTypes: [-1, 1] } as const
 /** Who reports in joint exams, for a school or to an area (reporting-task). */
 export const jointReporters: People = { userTypes: [2, 13] }
 /** All user types whose route list has the exam's screens and reports (spec 2 §2.4), but students and parents. */

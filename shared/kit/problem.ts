@@ -61,7 +61,7 @@ export const sessionProblems = problems('session', {
 /** What every room may answer. */
 export const commonProblems = problems('platform', {
   badInput: [20001, '{detail}'],
-  stale: [20002, '{who}已于{when}修改了这条数据，请刷新后重试'],
+  stale: [20002, '{who}已于{when}修改了这条数据，请核对后重试'],
   notFound: [20003, '数据不存在或已删除'],
   conflict: [20004, '同一操作已以不同内容提交，请刷新后重试'],
   jobNotFound: [20005, '任务不存在或已过期'],

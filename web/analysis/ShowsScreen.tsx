@@ -120,7 +120,6 @@ export const ShowsScreen = () => {
   const released = papers.find((p) => p.status === examStatus.released)
   return (
     <FormScreen
-      key={exam.version}
       title="联考可见范围"
       call={showJointResults}
       fixed={{ examId, version: exam.version }}

@@ -229,10 +229,14 @@ describe('the school', () => {
     await faster.getByText('已保存').first().waitFor()
     await page.getByRole('button', { name: '保存' }).click()
     await page
-      .getByText(/修改了这条数据，请刷新后重试/)
+      .getByText(/修改了这条数据，请核对后重试/)
       .first()
       .waitFor()
     expect(await page.getByLabel('排序号').inputValue()).toBe('8')
+    // What stands there now is said beside it, and the next press is over what was seen.
+    await page.getByText('已被改为“9”').waitFor()
+    await page.getByRole('button', { name: '保存' }).click()
+    await page.getByText('已保存').first().waitFor()
     expect(faults).toEqual([])
     await context.close()
   })

@@ -13,6 +13,7 @@ import type { Action, Column, Filter } from '#web/kit/screens/screen.types.ts'
 import { addJointPath, addLike, examPath, examPaths } from './exam.paths.ts'
 import { examTypeName, progressText, releaseOf, statusOf, statusOptions } from './states.ts'
 import { toolsOf, waitingIn } from './tools/tools.ts'
+import { scanPaths } from '#web/scan/scan.paths.ts'
 import { analysisPaths, reportPath } from '#web/analysis/analysis.paths.ts'
 import { ownResultsPath } from '#web/learning/learning.paths.ts'
 
@@ -115,7 +116,10 @@ const StaffList = ({ mayMake, ofArea, ofSchool, teaches }: Staff) => {
           ? [
               add,
               ...(ofArea
-                ? [{ name: '学校组', to: examPaths.groups }]
+                ? [
+                    { name: '学校组', to: examPaths.groups },
+                    { name: '联考创建进度', to: examPaths.creations },
+                  ]
                 : [
                     { name: '考试模板', to: examPaths.templates },
                     { name: '我校的联考', to: examPaths.ownParts },
@@ -124,7 +128,14 @@ const StaffList = ({ mayMake, ofArea, ofSchool, teaches }: Staff) => {
             ]
           : []),
         ...(ofArea ? [{ name: '其他区域的联考', to: examPaths.areaParts }] : []),
-        ...(teaches ? [{ name: '学生辅导', to: analysisPaths.myTutored }] : []),
+        { name: '联考上报', to: examPaths.reporting },
+        ...(teaches
+          ? [
+              { name: '我的命题任务', to: examPaths.ownSettingTasks },
+              { name: '我的扫描任务', to: scanPaths.tasks },
+              { name: '学生辅导', to: analysisPaths.myTutored },
+            ]
+          : []),
         ...(waiting ? [waiting] : []),
       ]}
       // Who looks for 新建 learns who has it.

@@ -20,7 +20,7 @@ import {
   unbindChild,
   unbindCount,
 } from '#shared/identity/accounts/children.calls.ts'
-import { childlessTypes, sensitiveTypes, supporters } from '#shared/identity/accounts/account.rules.ts'
+import { childlessTypes, sensitiveTypes, supporters } from '#shared/identity/accounts/account.people.ts'
 import { demoAccounts, signIn, switchIdentity, signOut } from '#shared/identity/identity.calls.ts'
 import { beginPartner, shownPartners } from '#shared/identity/partners/partner.calls.ts'
 import { cleanSessions, demoOutbox, kickSession, sessionList, schoolIp } from '#shared/identity/signIn/session.calls.ts'

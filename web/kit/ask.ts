@@ -144,6 +144,11 @@ export const refresh = (names: readonly string[]): Promise<void> =>
     predicate: (q) => ((q.meta as Meta | undefined)?.feeds ?? []).some((f) => names.includes(f)),
   })
 
+/** An act that a rule refuses met what is not shown yet: what it would have changed is read again. Its words are said beside. */
+const afterRefusal = (call: AnyCall, error: unknown): void => {
+  if (error instanceof Refusal && call.refreshes?.length) void refresh(call.refreshes)
+}
+
 /** A job that ended may have changed all that is shown. */
 export const refreshAll = (): Promise<void> => queries.invalidateQueries()
 
@@ -186,7 +191,7 @@ export type UseActOptions<C> = {
 
 /**
  * A call that changes something: `act.mutate(input)` or `await act.mutateAsync(input)`. Never asked twice. When it has
- * succeeded, queries that feed on its `refreshes` are stale.
+ * succeeded, or a rule has refused it, queries that feed on its `refreshes` are stale.
  */
 export const useAct = <C extends AnyCall>(call: C, options: UseActOptions<C> = {}) =>
   useMutation<OutputOf<C>, Error, SentOf<C>>({
@@ -198,13 +203,19 @@ export const useAct = <C extends AnyCall>(call: C, options: UseActOptions<C> = {
       options.onDone?.(output, input)
       if (stale.length) await refresh(stale)
     },
+    onError: (error) => afterRefusal(call, error),
   })
 
 /** `useAct` outside a component: asks, announces, refreshes. */
 export const act = async <C extends AnyCall>(call: C, input: SentOf<C>, options: AskOptions = {}) => {
-  const output = await ask(call, input, options)
-  if (call.refreshes?.length) await refresh(call.refreshes)
-  return output
+  try {
+    const output = await ask(call, input, options)
+    if (call.refreshes?.length) await refresh(call.refreshes)
+    return output
+  } catch (error) {
+    afterRefusal(call, error)
+    throw error
+  }
 }
 
 /** Of a call that takes `undo`: does it, says so, and offers to take it back for ten seconds. */

@@ -52,7 +52,7 @@ export const show = async (
 
 export type Sent = { method: string; path: string; query: URLSearchParams; body: unknown }
 
-/** Answers calls in the server's place; what was asked is kept, in order. */
+/** Answers calls in the server's place, by what an envelope holds or by a whole response; what was asked is kept, in order. */
 export const serve = (answer: (sent: Sent) => unknown): Sent[] => {
   const kept: Sent[] = []
   const fetched = vi.spyOn(window, 'fetch').mockImplementation(async (input, init) => {
@@ -60,7 +60,8 @@ export const serve = (answer: (sent: Sent) => unknown): Sent[] => {
     const body = typeof init?.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined
     const sent = { method: init?.method ?? 'GET', path: url.pathname, query: url.searchParams, body }
     kept.push(sent)
-    return Promise.resolve(Response.json(await answer(sent)))
+    const answered = await answer(sent)
+    return answered instanceof Response ? answered : Response.json(answered)
   })
   onTestFinished(() => fetched.mockRestore())
   return kept

@@ -123,13 +123,23 @@ export const prompt = (spec: {
 export const undoable = (text: string, undo: () => void | Promise<unknown>): void =>
   toast('success', text, { ms: 10_000, action: { name: '撤销', run: () => void undo() } })
 
-let formHost: ((form: DialogForm) => void) | null = null
+/** A form that is open. */
+export type OpenForm = {
+  /** Makes it of what is known now. */
+  make: () => DialogForm
+  /** Hears that this may have become another. */
+  renewed?: (() => void) | undefined
+}
+let formHost: ((open: OpenForm) => void) | null = null
 /** The page that is open shows forms, and takes them with it when it goes. */
-export const hostForms = (host: (form: DialogForm) => void): (() => void) => {
+export const hostForms = (host: (open: OpenForm) => void): (() => void) => {
   formHost = host
   return () => {
     if (formHost === host) formHost = null
   }
 }
-/** Asks for the fields of a form before something is done, over the page. */
-export const openForm = (form: DialogForm): void => formHost?.(form)
+/**
+ * Asks for the fields of a form before something is done, over the page. What an action asks is its `form`: that follows the
+ * row where another user was faster.
+ */
+export const openForm = (form: DialogForm | OpenForm): void => formHost?.('make' in form ? form : { make: () => form })

@@ -25,6 +25,12 @@ export class Trouble extends Error {
   }
 }
 
+/** Who asks may not, or there is no such thing: no fault that passes. */
+export const isRefused = (error: unknown): boolean =>
+  error instanceof Refusal ||
+  error instanceof SessionOver ||
+  (error instanceof Trouble && [401, 403, 404].includes(error.code))
+
 /** The session is over (401 that a refresh does not mend). */
 export class SessionOver extends Error {
   override readonly name = 'SessionOver'

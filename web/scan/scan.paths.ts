@@ -42,6 +42,9 @@ export const batchPath = (paperId: string, batchId: string): string => pathTo(sc
 export const batchSheetsPath = (paperId: string, batchId: string): string => `${batchPath(paperId, batchId)}?tab=sheets`
 export const doubtsPath = (paperId: string, kind?: string): string =>
   `${pathTo(scanPaths.doubts, { paperId })}${kind ? `?kind=${kind}` : ''}`
+/** The classes of one uploader, or another in the same place. */
+export const uploaderPath = (what: 'allotScanner' | 'handOver', paperId: string, userId: string): string =>
+  pathTo(scanPaths[what], { paperId, userId })
 export const toPaper = (path: string, paperId: string): string => pathTo(path, { paperId })
 export const studentPath = (paperId: string, studentId: string): string =>
   pathTo(scanPaths.student, { paperId, studentId })

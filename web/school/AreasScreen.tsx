@@ -5,7 +5,7 @@ import type { OutputOf } from '#shared/kit/call.ts'
 import type { AreaId } from '#shared/kit/ids.ts'
 import { fill } from '#shared/kit/problem.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
-import { openForm, toast } from '#web/kit/notices.ts'
+import { toast } from '#web/kit/notices.ts'
 import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { cityOptions } from './parts/areaOptions.ts'
@@ -58,7 +58,7 @@ export const AreasScreen = () => {
         return [
           {
             name: '上级区域',
-            run: () => openForm(formOf(a, all)),
+            form: () => formOf(a, all),
             barred: barred ?? (under && fill(under.problem.message, under.values ?? {})),
           },
         ]

@@ -1,6 +1,6 @@
 /** What a version is made of when change sets lie over its scores, and what goes on record when one is put in force. */
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
-import { changeToolNames } from '#shared/analysis/changes/change.words.ts'
+import { changeToolNames } from '#shared/analysis/changes/change.tools.ts'
 import { keysAfter } from '#shared/analysis/changes/change.rules.ts'
 import type { ChangeEdit, ChangeEntry, ChangeSet } from '#shared/analysis/changes/change.types.ts'
 import { whyOf } from '#shared/analysis/corrections.rules.ts'

@@ -1,7 +1,7 @@
 /** What the file of evidence holds of one subject, and the file itself: the list comes last, when all digests are known. */
 import { createHash } from 'node:crypto'
 import { inForceOf } from '#shared/analysis/changes/change.rules.ts'
-import { changeToolNames } from '#shared/analysis/changes/change.words.ts'
+import { changeToolNames } from '#shared/analysis/changes/change.tools.ts'
 import { manifestName } from '#shared/analysis/evidence/evidence.types.ts'
 import type { EvidenceManifest, EvidenceMark, EvidencePaper } from '#shared/analysis/evidence/evidence.types.ts'
 import { leafOf, pathIn, schemeOf, sheetsFrom } from '#shared/analysis/evidence/tree.rules.ts'

@@ -17,7 +17,8 @@ import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
-import { deleteOrUndo, keepOnce, saveOver } from '#functions/kit/stale.ts'
+import { deleteOrUndo, keepOnce, saveOver, within } from '#functions/kit/stale.ts'
+import type { Limit } from '#functions/kit/stale.ts'
 import type { WriteItem } from '#functions/kit/table.ts'
 import { seenBy } from '../sight.ts'
 import type { Seen } from '../sight.ts'
@@ -74,6 +75,12 @@ const there = async (
   return note?.questionId === questionId ? note : refuse(commonProblems.notFound)
 }
 
+const roomFor = (of: Parameters<typeof notesOf>[0]): Limit => ({
+  most: mostNotes,
+  there: () => notesOf(of),
+  problem: analysisProblems.notesFull,
+})
+
 export const saveNote = async (
   { version, ...input }: InputOf<typeof calls.saveNote>,
   caller: Caller,
@@ -90,10 +97,7 @@ export const saveNote = async (
   const { userId, userName, tenant: owner } = caller
   const note: QuestionNote = { schema: 1, ...input, owner, userId, userName, at: now(), version: 1 }
   const told = { questionId: note.questionId, text: note.text, userId }
-  return keepOnce(questionNotes, note, told, async (creating) => {
-    if ((await notesOf(note)).length >= mostNotes) return refuse(analysisProblems.notesFull, { n: mostNotes })
-    return write(creating, note)
-  })
+  return keepOnce(questionNotes, note, told, within(roomFor(note), write))
 }
 
 export const deleteNote = async (
@@ -103,12 +107,8 @@ export const deleteNote = async (
   const seen = await notable(input.paperId, caller)
   const note = await there(input, caller)
   if (note.userId !== caller.userId && !seesAll(seen)) return refuse(analysisProblems.noteOfOther)
-  return deleteOrUndo(
-    questionNotes,
-    note,
-    { undo, by: caller.userName },
-    writing(seen, undo ? 'analysis.restoreNote' : 'analysis.deleteNote', caller),
-  )
+  const write = writing(seen, undo ? 'analysis.restoreNote' : 'analysis.deleteNote', caller)
+  return deleteOrUndo(questionNotes, note, { undo, by: caller.userName }, undo ? within(roomFor(note), write) : write)
 }
 
 /** Who is shown all of the paper, or has noted something on the question, closes its notes; the latter opens what he closed. */

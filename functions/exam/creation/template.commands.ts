@@ -12,7 +12,8 @@ import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
-import { refuseStale } from '#functions/kit/stale.ts'
+import { deleteOrUndo, refuseStale, within } from '#functions/kit/stale.ts'
+import type { WriteItem } from '#functions/kit/table.ts'
 import { classesOf, coursesOf } from '#functions/school/roster/school.public.ts'
 import { examTemplates } from '../exam.store.ts'
 import { exampleOf } from './like.ts'
@@ -107,12 +108,8 @@ export const removeTemplate = async (
 ): Promise<{ version: number }> => {
   const before = (await examTemplates.get(of)) ?? refuse(examProblems.templateNotFound)
   if (!mayChange(before, caller)) return refuse(examProblems.templateOfOther)
-  if ((before.deletedAt === undefined) === undo) return before
-  const { deletedAt: _at, deletedBy: _by, ...kept } = before
-  if (undo && (await liveOf(before.schoolId)).length >= mostTemplates)
-    return refuse(examProblems.tooManyTemplates, { n: mostTemplates })
-  const next: ExamTemplate = undo ? kept : { ...kept, deletedAt: now(), deletedBy: caller.userId }
-  const record = recordOf(undo ? 'exam.restoreTemplate' : 'exam.deleteTemplate', before, next, caller)
-  if (!(await audited([examTemplates.saving(next)], record))) return refuseStale(examTemplates, before)
-  return { version: before.version + 1 }
+  const write = (saving: WriteItem, next: ExamTemplate): Promise<boolean> =>
+    audited([saving], recordOf(undo ? 'exam.restoreTemplate' : 'exam.deleteTemplate', before, next, caller))
+  const room = { most: mostTemplates, there: () => liveOf(before.schoolId), problem: examProblems.tooManyTemplates }
+  return deleteOrUndo(examTemplates, before, { undo, by: caller.userId }, undo ? within(room, write) : write)
 }

@@ -11,6 +11,9 @@ import { signedUrl, sizeOf } from '#functions/kit/objects.ts'
 import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
+import { deleteOrUndo, keepOnce, within } from '#functions/kit/stale.ts'
+import type { Limit } from '#functions/kit/stale.ts'
+import type { WriteItem } from '#functions/kit/table.ts'
 import { grantedSizes, tenantOfUpload } from '#functions/platform/upload.public.ts'
 import { examOf, paperOf } from '../exam.public.ts'
 import { paperFiles } from '../exam.store.ts'
@@ -41,7 +44,13 @@ const recordOf = (
     tenant: of.exam.owner,
   })
 
-/** @throws Refused notFound, foreignPaperFile, tooManyPaperFiles */
+const roomFor = (paperId: string): Limit => ({
+  most: mostPaperFiles,
+  there: () => filesOfPaper(paperId),
+  problem: examProblems.tooManyPaperFiles,
+})
+
+/** @throws Refused notFound, foreignPaperFile, tooManyPaperFiles, conflict */
 export const addFile = async (
   { paperId, fileId, kind, key, fileName }: InputOf<typeof addPaperFile>,
   caller: Caller,
@@ -53,31 +62,27 @@ export const addFile = async (
     : [null, []]
   // What came beyond the grant is never kept.
   if (size === null || granted === null || size > granted) return refuse(examProblems.foreignPaperFile)
-  const there = await filesOfPaper(paperId)
-  if (there.some((f) => f.fileId === fileId)) return
-  if (there.length >= mostPaperFiles) return refuse(examProblems.tooManyPaperFiles, { n: mostPaperFiles })
   const { examId } = of.exam
   const named = { schema: 1 as const, examId, paperId, fileId, kind, fileName, size, key }
   const file: PaperFile = { ...named, byName: caller.userName, at: now(), version: 1 }
-  // Sent twice at once, one is kept, and both say so.
-  await audited([paperFiles.creating(file)], recordOf('exam.paperFile', of, file, caller, '添加'))
+  await keepOnce(
+    paperFiles,
+    file,
+    { kind, fileName, key },
+    within(roomFor(paperId), (creating) => audited([creating], recordOf('exam.paperFile', of, file, caller, '添加'))),
+  )
 }
 
-/** @throws Refused notFound, tooManyPaperFiles */
+/** @throws Refused notFound, tooManyPaperFiles, stale */
 export const removeFile = async (
   { paperId, fileId, undo = false }: InputOf<typeof deletePaperFile>,
   caller: Caller,
 ): Promise<void> => {
   const of = await paperThere(paperId)
   const file = (await paperFiles.get({ paperId, fileId })) ?? refuse(commonProblems.notFound)
-  if ((file.deletedAt === undefined) === undo) return
-  if (undo && (await filesOfPaper(paperId)).length >= mostPaperFiles)
-    return refuse(examProblems.tooManyPaperFiles, { n: mostPaperFiles })
-  const { deletedAt: _deletedAt, ...kept } = file
-  const next: PaperFile = undo ? kept : { ...kept, deletedAt: now() }
   const record = recordOf('exam.paperFile', of, file, caller, undo ? '恢复' : '删除')
-  if (!(await audited([paperFiles.saving(next)], record)))
-    return refuse(commonProblems.stale, { who: '其他人', when: '刚才' })
+  const write = (saving: WriteItem) => audited([saving], record)
+  await deleteOrUndo(paperFiles, file, { undo }, undo ? within(roomFor(paperId), write) : write)
 }
 
 /** @throws Refused notFound */

@@ -73,7 +73,7 @@ describe('a company', () => {
     expect((await of.save(next, of.b)).data.version).toBe(2)
     const late = await of.save({ ...sent, services: ['scan'], version: 1 })
     expect(late.status).toBe(commonProblems.stale.status)
-    expect(late.message).toMatch(/^测试用户已于.*修改了这条数据，请刷新后重试$/)
+    expect(late.message).toMatch(/^测试用户已于.*修改了这条数据，请核对后重试$/)
     const told = await detail(of, wish.companyId)
     expect(told).toMatchObject({ companyName: '青印股份', contact: '赵六', services: ['print'], version: 2 })
     expect(told.history.map((h) => h.words)).toEqual(['保存合作公司', '保存合作公司'])

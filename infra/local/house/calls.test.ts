@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { changes } from '#shared/kit/call.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
 import type { Problem } from '#shared/kit/problem.ts'
 import { serve } from '#functions/kit/serve.ts'
 import { domains, entryOf, functionKinds } from '#infra/domains.ts'
@@ -39,6 +41,17 @@ describe('every call', () => {
           inputs.set(problem, (inputs.get(problem) ?? new Set()).add(name))
     const lost = [...inputs].filter(([p, names]) => p.field !== undefined && !names.has(p.field)).map(([p]) => p.key)
     expect(lost).toEqual([])
+  })
+
+  it('says what it refreshes where another user may be faster, so that a refusal shows what is there now', () => {
+    const calls = domains.flatMap((d) => d.calls.map(([name, c]) => [name, c] as const))
+    const fed = new Set(calls.flatMap(([, c]) => c.feeds ?? []))
+    const mute = calls
+      // A look at what would happen changes nothing.
+      .filter(([name]) => !name.endsWith('Preview'))
+      .filter(([, c]) => changes(c) && c.problems?.includes(commonProblems.stale))
+      .filter(([, c]) => !c.refreshes?.some((name) => fed.has(name)))
+    expect(mute.map(([name]) => name)).toEqual([])
   })
 
   it('stands under one method and path', () => {

@@ -2,7 +2,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { domains } from '#infra/domains.ts'
+import { changes } from '#shared/kit/call.ts'
 import type { AnyCall } from '#shared/kit/call.ts'
+import { commonProblems } from '#shared/kit/problem.ts'
 import { admits, userTypes } from '#shared/kit/userType.ts'
 import { root } from '../root.ts'
 import { screenCalls } from './screenCalls.testing.ts'
@@ -98,6 +100,21 @@ const guards: Record<string, string> = {
   'web/school/settings/SettingScreens.tsx': "whyBarred('settings'",
 }
 
+const tried = 'what is typed is looked up again by a press, and nothing of it is kept'
+const looked = 'a look at what is sealed: the rows themselves do not change'
+/** Screens that show nothing of what an act of theirs changes, or read it by themselves. */
+const otherwise: Record<string, string> = {
+  '/v2/answer-card/third-party/draw/:templateId': 'what is drawn is not read anew under the pen',
+  '/v2/center/student-num': tried,
+  '/v2/exam-management/detail/:examId/exam-monitoring': 'a board that asks every few seconds',
+  '/v2/school/list/add': 'makes a school, of which nothing is shown before',
+  '/v2/school/manage/student-manage/detail/:studentId': looked,
+  '/v2/school/manage/student-manage/number': tried,
+  '/v2/school/manage/student-manage/parents': looked,
+  '/v2/school/manage/student-manage/parents/add/:studentId': 'takes back what the form has just made',
+  '/v2/school/manage/teacher-manage/base-info': looked,
+}
+
 describe('every screen', () => {
   it('is shown only to those whom all of its calls admit', () => {
     expect(routes.filter((r) => !r.white).flatMap(refusedOn)).toEqual([])
@@ -139,6 +156,17 @@ describe('every screen', () => {
         : r.acts!.filter((c) => refusedOn({ ...r, calls: [c] }).length === 0).map((c) => `${r.path}: ${nameOf(c)}`),
     )
     expect(needless).toEqual([])
+  })
+
+  it('reads again what it shows where another user was faster', () => {
+    const blind = routes.filter((r) => {
+      const all = [...r.calls, ...(r.acts ?? [])]
+      const fed = new Set(all.flatMap((c) => c.feeds ?? []))
+      return all
+        .filter((c) => changes(c) && c.problems?.includes(commonProblems.stale) && c.refreshes)
+        .some((c) => !c.refreshes!.some((name) => fed.has(name)))
+    })
+    expect(blind.map((r) => r.path).sort()).toEqual(Object.keys(otherwise).sort())
   })
 
   it('without an account makes only public calls', () => {

@@ -6,6 +6,7 @@ import * as z from 'zod'
 import type { BandScheme } from '../stats/assigned.schemes.ts'
 import { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { ChangeId, JobId, PaperId, QuestionId, StudentId, Tenant, UserId } from '#shared/kit/ids.ts'
+import { changeTools } from './change.tools.ts'
 
 const Points = z.int().min(0).max(100_000)
 /** Letters in order, as paper A prints them; true and false are T and F. */
@@ -97,22 +98,10 @@ export const earlyKinds: readonly ChangeEdit['kind'][] = ['key', 'all', 'drop']
 /** The tools that have such edits. */
 export const earlyTools: readonly ChangeTool[] = ['answer-edit', 'maneuver-score']
 
-/** The tools that make change sets, by their codes in the specification. */
-export const changeTools = [
-  'answer-edit',
-  'maneuver-score',
-  'score-edit',
-  'adjust-score',
-  'question-type-set',
-  'miss-exam',
-  'question-conversion',
-  'exam-merge',
-  'senior',
-] as const
 export const ChangeTool = z.enum(changeTools)
+export type ChangeTool = z.infer<typeof ChangeTool>
 /** Those that change a total: its items are papers. */
 export const totalTools: readonly ChangeTool[] = ['question-conversion', 'senior']
-export type ChangeTool = z.infer<typeof ChangeTool>
 
 /**
  * What comes of another paper, by student. score: its total, of another exam. course: its total, of the same exam. question:

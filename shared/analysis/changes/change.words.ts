@@ -5,20 +5,7 @@ import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { scaled } from './change.rules.ts'
 import { optionName } from '../report.words.ts'
-import type { ChangeEdit, ChangeTool, Merge } from './change.types.ts'
-
-/** How each tool is called where change sets are listed. */
-export const changeToolNames: Readonly<Record<ChangeTool, string>> = {
-  'answer-edit': '修改答案',
-  'maneuver-score': '机动分',
-  'score-edit': '成绩更正',
-  'adjust-score': '调整分值',
-  'question-type-set': '题型设置',
-  'miss-exam': '缺考与违纪',
-  'question-conversion': '分值折算',
-  'exam-merge': '考试合并',
-  senior: '新高考赋分',
-}
+import type { ChangeEdit, Merge } from './change.types.ts'
 
 export const mergeWords: Readonly<Record<Merge['mode'], string>> = {
   score: '成绩合并',

@@ -67,7 +67,12 @@ export const addPaperFile = call('POST /api/exam/paper/file/add', {
   input: () =>
     z.object({ ...named, ...PaperFile.pick({ kind: true, fileName: true }).shape, key: z.string().min(1).max(400) }),
   output: () => z.object({}),
-  problems: [examProblems.notFound, examProblems.foreignPaperFile, examProblems.tooManyPaperFiles],
+  problems: [
+    examProblems.notFound,
+    examProblems.foreignPaperFile,
+    examProblems.tooManyPaperFiles,
+    commonProblems.conflict,
+  ],
   refreshes,
 })
 

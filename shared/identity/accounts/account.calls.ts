@@ -3,16 +3,8 @@ import * as z from 'zod'
 import { call, self } from '#shared/kit/call.ts'
 import { AccountId } from '#shared/kit/ids.ts'
 import { sought } from '#shared/kit/text.ts'
-import {
-  CurrentPassword,
-  Email,
-  EmailCode,
-  NewPassword,
-  OwnPassword,
-  Phone,
-  PhoneCode,
-  sensitiveTypes,
-} from './account.rules.ts'
+import { sensitiveTypes } from './account.people.ts'
+import { CurrentPassword, Email, EmailCode, NewPassword, OwnPassword, Phone, PhoneCode } from './account.rules.ts'
 import { identityProblems as p } from '../identity.problems.ts'
 import { IdentityEntry } from '../identity.types.ts'
 import { partnerProblems } from '../partners/partner.problems.ts'

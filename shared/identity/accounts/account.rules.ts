@@ -12,9 +12,6 @@ export const codeTries = 5
 export const childrenKept = 10
 /** Unbindings a year. */
 export const unbindAllowance = 5
-/** Who may have children linked: all user types but these (spec 1 §2). */
-export const childlessTypes: readonly number[] = [4, 18, 19, 24, 26, 27, 28]
-export const sensitiveTypes: readonly number[] = [-1, 1, 2, 13, 15, 18, 19, 24, 26]
 /** Shown where the yearly allowance is used up. */
 export const servicePhone = '400-000-0000'
 
@@ -83,6 +80,3 @@ export const Confirmation = z.string({ error: '确认密码不能为空' }).min(
 export const PasswordForm = z
   .object({ currentPassword: CurrentPassword, newPassword: NewPassword, newPasswordConfirm: Confirmation })
   .check(confirmed)
-
-/** Who helps those who cannot sign in: within the own school, area or platform. */
-export const supporters: readonly number[] = [1, 2, 13, 15, 18, 19]

@@ -6,7 +6,7 @@ import { pageFields, pageOf } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { optionalLine } from '#shared/kit/text.ts'
 import { userTypes } from '#shared/kit/userType.ts'
-import { childlessTypes } from './account.rules.ts'
+import { childlessTypes } from './account.people.ts'
 import { identityProblems as p } from '../identity.problems.ts'
 
 export const requestStates = ['pending', 'approved', 'refused'] as const

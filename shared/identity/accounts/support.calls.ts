@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { call, caller } from '#shared/kit/call.ts'
 import { UserId } from '#shared/kit/ids.ts'
-import { supporters } from './account.rules.ts'
+import { supporters } from './account.people.ts'
 import { identityProblems as p } from '../identity.problems.ts'
 
 export const SupportedUser = z.object({

@@ -1,5 +1,5 @@
 /** What the shell decides from who is signed in (spec 1 §2 and §4). Pure; the browser and the server read the same. */
-import { childlessTypes, sensitiveTypes } from '../accounts/account.rules.ts'
+import { childlessTypes, sensitiveTypes } from '../accounts/account.people.ts'
 
 /** What the rules look at; the session user has more. */
 export type GuardedUser = { readonly userType: number; readonly studentId?: string | undefined }

@@ -7,7 +7,8 @@ import { pageFields, pageOf, sortField } from '#shared/kit/paging.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { line, optionalLine, sought } from '#shared/kit/text.ts'
 import { schoolProblems as p } from '../school.problems.ts'
-import { cleanCreditCode, companyKeepers, contractNames, isCreditCode, serviceNames } from './company.rules.ts'
+import { companyKeepers } from '#shared/kit/people.ts'
+import { cleanCreditCode, contractNames, isCreditCode, serviceNames } from './company.rules.ts'
 
 export const CompanyId = z.uuid('编号格式不正确')
 

@@ -2,9 +2,6 @@
 import { cleanText } from '#shared/kit/text.ts'
 import { dayStart } from '#shared/kit/time.ts'
 
-/** Spec 2 §2.1: company-manage. */
-export const companyKeepers = { userTypes: [-1, 1] } as const
-
 /** GB 32100-2015: digits, and letters without I, O, S, V and Z; a place is its value. */
 const symbols = '0123456789ABCDEFGHJKLMNPQRTUWXY'
 const bare = 17

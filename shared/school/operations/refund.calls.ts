@@ -9,7 +9,7 @@ import { line, optionalLine, sought } from '#shared/kit/text.ts'
 import { isSpan } from '../record.rules.ts'
 import { schoolProblems as p } from '../school.problems.ts'
 import { CompanyId } from './company.calls.ts'
-import { companyKeepers } from './company.rules.ts'
+import { companyKeepers } from '#shared/kit/people.ts'
 import { mostFen, refundActs, refundStateNames } from './refund.rules.ts'
 
 /** Spec 2 §2.1: refund. */

@@ -99,4 +99,5 @@ export const resetTeacherPassword = call('POST /api/school/teacher/password/rese
   input: () => z.object({ schoolId: SchoolId, teacherId: TeacherId }),
   output: () => OpenedAccount,
   problems: [commonProblems.notFound, commonProblems.stale, schoolProblems.accountBeyond],
+  refreshes: ['teachers'],
 })

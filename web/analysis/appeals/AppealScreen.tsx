@@ -89,7 +89,6 @@ const Answer = ({ of, paperId, done }: { of: Detail; paperId: PaperId; done: () 
     )
   return (
     <ActForm
-      key={version}
       call={answerAppeal}
       fixed={{ paperId, studentId, questionId, version }}
       start={{

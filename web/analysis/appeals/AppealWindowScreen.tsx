@@ -63,7 +63,6 @@ export const AppealWindowScreen = () => {
   const on = (v: Values): boolean => v['on'] === true
   return (
     <FormScreen
-      key={version}
       title={title}
       call={setAppeals}
       // What is hidden while it is closed is sent as it was; what is seen is written over it.

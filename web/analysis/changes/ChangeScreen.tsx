@@ -1,6 +1,6 @@
 import { useParams, useSearchParams } from 'react-router'
 import { changeStand } from '#shared/analysis/change.calls.ts'
-import { changeToolNames } from '#shared/analysis/changes/change.words.ts'
+import { changeToolNames } from '#shared/analysis/changes/change.tools.ts'
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
 import { earlyTools } from '#shared/analysis/changes/change.types.ts'
 import type { ChangeTool } from '#shared/analysis/changes/change.types.ts'

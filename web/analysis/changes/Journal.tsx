@@ -1,6 +1,6 @@
 import { listChanges, undoChange } from '#shared/analysis/change.calls.ts'
 import type { ChangeLine } from '#shared/analysis/change.calls.ts'
-import { changeToolNames } from '#shared/analysis/changes/change.words.ts'
+import { changeToolNames } from '#shared/analysis/changes/change.tools.ts'
 import type { ChangeId, PaperId } from '#shared/kit/ids.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { act } from '#web/kit/ask.ts'

@@ -1,5 +1,5 @@
 import { useParams } from 'react-router'
-import { changeToolNames } from '#shared/analysis/changes/change.words.ts'
+import { changeToolNames } from '#shared/analysis/changes/change.tools.ts'
 import type { ChangeTool } from '#shared/analysis/changes/change.types.ts'
 import { examCourses } from '#shared/exam/exam.calls.ts'
 import { examTotals } from '#shared/exam/tools/total.calls.ts'

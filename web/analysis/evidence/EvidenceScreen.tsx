@@ -2,7 +2,6 @@ import { useParams } from 'react-router'
 import { disclosurePeople } from '#shared/exam/tools/disclosure.calls.ts'
 import type { ExamId } from '#shared/kit/ids.ts'
 import { useAsk } from '#web/kit/ask.ts'
-import { openForm } from '#web/kit/notices.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { pathTo } from '#web/kit/route.types.ts'
 import { analysisPaths } from '../analysis.paths.ts'
@@ -34,7 +33,7 @@ export const EvidenceScreen = () => {
           options: classes.map((c) => ({ value: c.classId, label: c.className })),
         },
       ]}
-      rowActions={(c) => [{ name: '制作证据包', run: () => openForm(packForm(examId, c)) }]}
+      rowActions={(c) => [{ name: '制作证据包', form: () => packForm(examId, c) }]}
       actions={[
         { name: '下载中心', to: pathTo(analysisPaths.downloads, { examId }) },
         { name: '核验证据包', to: analysisPaths.verifyEvidence },

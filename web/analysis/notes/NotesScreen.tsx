@@ -5,7 +5,7 @@ import { showTime } from '#shared/kit/time.ts'
 import { act, undoDelete, useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { download } from '#web/kit/download.ts'
-import { openForm, toast } from '#web/kit/notices.ts'
+import { toast } from '#web/kit/notices.ts'
 import { DateCell } from '#web/kit/parts/Cells.tsx'
 import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { randomId } from '#web/kit/ports.ts'
@@ -71,7 +71,7 @@ export const NotesScreen = () => {
     primary: true,
     shortcut: 'n',
     barred: questions.length === 0 && '题目还没有加载完',
-    run: () => openForm(formOf()),
+    form: () => formOf(),
   }
   return (
     <ListScreen
@@ -116,7 +116,7 @@ export const NotesScreen = () => {
       rowActions={(n) => {
         const closed = n.locked && '这道题的笔记已锁定'
         return [
-          { name: '修改', run: () => openForm(formOf(n)), barred: closed || (!n.mine && '只能改自己写的') },
+          { name: '修改', form: () => formOf(n), barred: closed || (!n.mine && '只能改自己写的') },
           {
             name: '删除',
             danger: true,

@@ -51,7 +51,9 @@ type Saved = OutputOf<typeof setLevel>
 
 const Form = ({ config }: { config: Config }) => {
   const shown: Values = shownSettings(config)
-  const [values, setValues] = useState(shown)
+  // What is typed lies over what is saved, which may become another under it.
+  const [typed, setTyped] = useState<Values>({})
+  const values: Values = { ...shown, ...typed }
   const [errors, setErrors] = useState<Record<string, string>>({})
   const barred = config.mayManage ? null : '只有考试管理者可以修改'
   const edited = (...names: string[]): boolean => names.some((n) => values[n] !== shown[n])
@@ -93,6 +95,7 @@ const Form = ({ config }: { config: Config }) => {
     if (typeof rankEnds !== 'string')
       await keep(edited('rankEnds'), (at) => act(setRankSection, { ...at, rankSectionEnds: rankEnds }))
     if (typeof levels !== 'string') await keep(edited('levels'), (at) => act(setLevel, { ...at, levels }))
+    setTyped({})
     toast('success', '已保存，下次发布时生效')
   }
   return (
@@ -101,7 +104,7 @@ const Form = ({ config }: { config: Config }) => {
         fields={settingFields(barred)}
         values={values}
         errors={errors}
-        onChange={(patch) => setValues((before) => ({ ...before, ...patch }))}
+        onChange={(patch) => setTyped((before) => ({ ...before, ...patch }))}
       />
       <div>
         <ActionButton
@@ -126,11 +129,7 @@ export const Settings = ({ paperId }: { paperId: PaperId }) => {
       <MessageBar intent="info" layout="multiline">
         <MessageBarBody>设置从下一次发布起生效；已经发布的成绩不变，直到重新发布。</MessageBarBody>
       </MessageBar>
-      {answer.data ? (
-        <Form key={answer.data.version} config={answer.data} />
-      ) : (
-        <Waiting asked={answer} rows={6} height={20} />
-      )}
+      {answer.data ? <Form config={answer.data} /> : <Waiting asked={answer} rows={6} height={20} />}
     </div>
   )
 }

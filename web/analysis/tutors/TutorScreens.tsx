@@ -134,7 +134,7 @@ export const TutorScreen = () => {
           run: () => act(calls.removeTutor, { paperId, studentIds: keys as StudentId[] }),
         },
       ]}
-      actions={[{ name: '按考号加入', run: () => openForm(byHand) }]}
+      actions={[{ name: '按考号加入', form: () => byHand }]}
       exportName="辅导名单"
       empty={{
         title: '名单里还没有学生',

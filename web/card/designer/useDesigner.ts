@@ -114,7 +114,7 @@ export const useDesigner = (card: CardData) => {
       } catch (error) {
         setState(
           error instanceof Refusal && error.status === commonProblems.stale.status
-            ? { kind: 'stale', message: error.message.replace('，请刷新后重试', '') }
+            ? { kind: 'stale', message: error.message.replace('，请核对后重试', '') }
             : { kind: 'failed', ...(error instanceof Refusal ? { message: error.message } : {}) },
         )
         return false

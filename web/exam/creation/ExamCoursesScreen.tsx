@@ -199,7 +199,7 @@ export const ExamCoursesScreen = () => {
           {
             name: '增加科目',
             primary: true,
-            run: () => openForm(addForm(examId, d)),
+            form: () => addForm(examId, d),
             barred: d.barred ?? (d.more.length === 0 && '学校的科目都已在本场考试中'),
           },
         ]}

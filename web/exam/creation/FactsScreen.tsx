@@ -74,7 +74,6 @@ export const FactsScreen = () => {
     )
   return (
     <FormScreen
-      key={exam.version}
       title="考试信息"
       call={saveExam}
       fixed={{ examId, version: exam.version }}

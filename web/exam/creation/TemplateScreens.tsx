@@ -223,7 +223,7 @@ const Form = ({ schoolId, template, plan, source }: Loaded) => {
   ]
   return (
     <FormScreen
-      key={template ? `${template.examTemplateId} ${template.version}` : 'new'}
+      key={template?.examTemplateId ?? 'new'}
       title={title}
       call={saveExamTemplate}
       fixed={{

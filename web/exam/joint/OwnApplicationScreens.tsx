@@ -145,7 +145,7 @@ const ownScreen = (kind: ApplicationKind) => {
                   {
                     name: state === undefined ? '申报' : state === 'pending' ? '修改' : '重新申报',
                     barred: waits ?? closed ?? p.barred,
-                    run: () => openForm(applying(of, [p.personId], [p])),
+                    form: () => applying(of, [p.personId], [p]),
                   },
                 ]
               : []),

@@ -276,7 +276,7 @@ export const OwnPartScreen = () => {
         ]}
         actions={({ part, school }) => [
           ...actsOf(part, openForm),
-          { name: part.contact ? '更改联系人' : '填写联系人', run: () => openForm(contacting(part)) },
+          { name: part.contact ? '更改联系人' : '填写联系人', form: () => contacting(part) },
           {
             name: '申报老师和考生',
             to: ownApplicationsPath('teacher', examId),

@@ -6,7 +6,7 @@ import type { ExamId, SchoolId } from '#shared/kit/ids.ts'
 import { listSchools } from '#shared/school/school.calls.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
-import { confirm, openForm, toast } from '#web/kit/notices.ts'
+import { confirm, toast } from '#web/kit/notices.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
@@ -153,7 +153,7 @@ export const SchoolAddScreen = () => {
       bulkActions={(keys) => [adding(examId, keys as SchoolId[], barOf(keys))]}
       actions={[
         { name: '参加学校', to: schoolsPath(examId) },
-        { name: '邀请其他区域的学校', run: () => openForm(inviting(examId)) },
+        { name: '邀请其他区域的学校', form: () => inviting(examId) },
       ]}
       empty={{ title: '区域里没有这样的学校' }}
     >

@@ -9,7 +9,7 @@ import { jointOrganisers } from '#shared/kit/people.ts'
 import type { ExamId, SchoolId } from '#shared/kit/ids.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
-import { openForm, toast } from '#web/kit/notices.ts'
+import { toast } from '#web/kit/notices.ts'
 import { DateCell } from '#web/kit/parts/Cells.tsx'
 import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'
@@ -70,7 +70,7 @@ export const decidingScreen = (kind: ApplicationKind, decide: Of['decide']) => {
     const may = (chosen: readonly Chosen[], approve: boolean): Action => ({
       name: approve ? '通过' : '退回',
       barred: chosen.length > mostAppliedAtOnce && `一次最多选${mostAppliedAtOnce}人`,
-      run: () => openForm(deciding({ examId, kind, decide }, chosen, approve)),
+      form: () => deciding({ examId, kind, decide }, chosen, approve),
     })
     return (
       <ListScreen

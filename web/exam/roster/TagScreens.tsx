@@ -136,12 +136,12 @@ export const TagScreen = () => {
       ]}
       actions={[
         { name: '按班级添加', primary: true, to: pathTo(examPaths.tagClassAdd, { examId }) },
-        { name: '按名单添加', run: () => openForm(tagForm(adding, '按名单添加标签', numbers)) },
-        { name: '导入标签', run: () => openForm(tableForm(examId)) },
+        { name: '按名单添加', form: () => tagForm(adding, '按名单添加标签', numbers) },
+        { name: '导入标签', form: () => tableForm(examId) },
         { name: '按班级移除', to: pathTo(examPaths.tagClassDelete, { examId }), barred: none },
         {
           name: '删除标签',
-          run: () => openForm(tagForm({ ...adding, adds: false }, '删除标签', { kind: 'all' })),
+          form: () => tagForm({ ...adding, adds: false }, '删除标签', { kind: 'all' }),
           barred: none,
         },
       ]}
@@ -150,10 +150,10 @@ export const TagScreen = () => {
         const many = keys.length > 200 && '一次最多选200人，更多请按班级或名单'
         const title = (verb: string): string => `${verb}${keys.length}名考生的标签`
         return [
-          { name: '添加标签', run: () => openForm(tagForm(adding, title('添加'), wish)), barred: many },
+          { name: '添加标签', form: () => tagForm(adding, title('添加'), wish), barred: many },
           {
             name: '移除标签',
-            run: () => openForm(tagForm({ ...adding, adds: false }, title('移除'), wish)),
+            form: () => tagForm({ ...adding, adds: false }, title('移除'), wish),
             barred: many || none,
           },
         ]

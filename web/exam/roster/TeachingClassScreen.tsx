@@ -8,7 +8,7 @@ import { examTeachingClassList, moveTeachingClass } from '#shared/exam/roster/te
 import type { ExamTeachingClassRow } from '#shared/exam/roster/teachingClass.calls.ts'
 import type { ClassId, ExamId, PaperId, SchoolId, StudentId } from '#shared/kit/ids.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
-import { openForm, toast } from '#web/kit/notices.ts'
+import { toast } from '#web/kit/notices.ts'
 import type { DialogForm, Wrong } from '#web/kit/parts/FormDialog.tsx'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
@@ -128,7 +128,7 @@ export const TeachingClassScreen = () => {
               {
                 name: '调整教学班',
                 barred: keys.length > 80 && '一次最多80名考生',
-                run: () => openForm(moving({ ...of, version: exam.exam.version }, keys as StudentId[], classes)),
+                form: () => moving({ ...of, version: exam.exam.version }, keys as StudentId[], classes),
               },
             ],
           }

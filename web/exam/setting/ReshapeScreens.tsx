@@ -39,6 +39,7 @@ const numberField: Field = { name: 'number', label: '题号', kind: 'text', requ
 
 const Add = ({ paper }: { paper: Paper }) => (
   <ValueForm
+    emptied
     submit="添加"
     start={{ after: paper.questions.at(-1)?.questionId ?? '', unitType: '5', fullScore: 500 }}
     schema={z.object({
@@ -97,6 +98,7 @@ const scoresTyped = (text: string): number[] | null => {
 
 const Split = ({ paper }: { paper: Paper }) => (
   <ValueForm
+    emptied
     submit="拆分"
     schema={z.object({
       questionId: z.string().min(1, '请选择题目'),
@@ -134,6 +136,7 @@ const Split = ({ paper }: { paper: Paper }) => (
 
 const Merge = ({ paper }: { paper: Paper }) => (
   <ValueForm
+    emptied
     submit="合并"
     start={{ questionIds: [] }}
     schema={z.object({
@@ -209,7 +212,7 @@ const reshapeScreen = (how: How) => {
               </MessageBar>
             )}
             <Section title={hows[how]}>
-              <Form key={p.version} paper={p} />
+              <Form paper={p} />
             </Section>
             {p.questions.length > 0 && (
               <Section title="现在的试题">

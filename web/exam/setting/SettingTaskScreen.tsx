@@ -10,7 +10,7 @@ import { showScore } from '#shared/kit/score.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { act } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
-import { openForm, toast } from '#web/kit/notices.ts'
+import { toast } from '#web/kit/notices.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { EditableGrid } from '#web/kit/parts/EditableGrid.tsx'
 import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
@@ -198,11 +198,11 @@ export const SettingTaskScreen = () => {
                 { name: '全部任务', to: settingTasksPath(examId) },
                 ...(t.state === 'submitted'
                   ? [
-                      { name: '退回', run: () => openForm(deciding(t, false)), barred: t.fixed },
+                      { name: '退回', form: () => deciding(t, false), barred: t.fixed },
                       {
                         name: '采纳',
                         primary: true,
-                        run: () => openForm(deciding(t, true)),
+                        form: () => deciding(t, true),
                         barred: t.fixed ?? (t.effect && t.effect.problems.length > 0 && '和试卷里的题目有冲突'),
                       },
                     ]

@@ -170,7 +170,7 @@ const Questions = ({ paperId, known }: { paperId: PaperId; known: Known }) => {
         <ActionButton
           action={{
             name: '设置分组',
-            run: () => openForm(grouping(paperId, known, of)),
+            form: () => grouping(paperId, known, of),
             barred: of.length === 0 && '请先在表中选择题目',
           }}
         />
@@ -234,7 +234,7 @@ export const KnowledgeScreen = () => {
       actions={(k) => [
         {
           name: '导入知识树',
-          run: () => openForm(bringing(paperId, k)),
+          form: () => bringing(paperId, k),
           barred: !k.brings && '知识树用于本校这一科的所有考试，请考试管理者导入',
         },
         ...(k.own && k.brings

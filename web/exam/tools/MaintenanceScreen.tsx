@@ -6,7 +6,7 @@ import type { ExamId } from '#shared/kit/ids.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { act } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
-import { openForm, toast } from '#web/kit/notices.ts'
+import { toast } from '#web/kit/notices.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
@@ -66,12 +66,11 @@ export const MaintenanceScreen = () => {
   const actionsOf = (d: Standing): Action[] => {
     if (d.deletedAt !== undefined)
       return d.done
-        ? [{ name: '恢复考试', primary: true, run: () => openForm(undoing()) }]
+        ? [{ name: '恢复考试', primary: true, form: () => undoing() }]
         : [{ name: '返回考试', to: examPath(examId) }]
     const { asked } = d
     if (!asked && furthestText(d) === '') return [{ name: '返回考试', to: examPath(examId) }]
-    if (!asked)
-      return [{ name: d.needsSecond ? '申请强制删除' : '强制删除', danger: true, run: () => openForm(asking(d)) }]
+    if (!asked) return [{ name: d.needsSecond ? '申请强制删除' : '强制删除', danger: true, form: () => asking(d) }]
     return [
       {
         name: asked.mayConfirm ? '不同意' : '撤销申请',

@@ -93,7 +93,7 @@ const Waits = ({ title, error }: { title: string; error: Error | null | undefine
   </Page>
 )
 
-const save = async (examId: ExamId, { version }: Policy, part: object): Promise<void> => {
+const save = async (examId: ExamId, version: number, part: object): Promise<void> => {
   await act(setDisclosure, { examId, version, ...part })
   toast('success', '已保存，立即生效')
 }
@@ -106,7 +106,8 @@ const OwnPart = ({ examId, policy, as }: { examId: ExamId; policy: Policy; as: '
       start={policy[as]}
       submit={as === 'student' ? '保存学生所见' : '保存家长所见'}
       second={as === 'parent'}
-      onSubmit={(part) => save(examId, policy, { [as]: part })}
+      version={policy.version}
+      onSubmit={(part, version) => save(examId, version, { [as]: part })}
     />
   </Section>
 )
@@ -124,8 +125,8 @@ export const OwnVisibilityScreen = () => {
     <Page title="成绩可见范围" width="narrow" siblings={siblings(examId, 'student')}>
       <div style={beside}>
         {/* Saved by itself: what is typed in the other stays. */}
-        <OwnPart key={`s${JSON.stringify(data.student)}`} examId={examId} policy={data} as="student" />
-        <OwnPart key={`p${JSON.stringify(data.parent)}`} examId={examId} policy={data} as="parent" />
+        <OwnPart examId={examId} policy={data} as="student" />
+        <OwnPart examId={examId} policy={data} as="parent" />
       </div>
     </Page>
   )
@@ -163,7 +164,6 @@ export const TeacherVisibilityScreen = () => {
       }
     >
       <ValueForm
-        key={data.version}
         schema={z.preprocess((typed) => {
           const {
             leaderTotal,
@@ -195,7 +195,8 @@ export const TeacherVisibilityScreen = () => {
           },
         ]}
         submit="保存"
-        onSubmit={(part) => save(examId, data, part)}
+        version={data.version}
+        onSubmit={(part, version) => save(examId, version, part)}
       />
     </Page>
   )
@@ -219,7 +220,6 @@ export const SchoolVisibilityScreen = () => {
         <EmptyState empty={{ title: '这是本校自己的考试', text: '联考才可以不让部分区域或学校看到成绩。' }} />
       ) : (
         <ValueForm
-          key={data.version}
           schema={z.preprocess((typed) => {
             const { areas: left, schools: named } = typed as Values
             return { areas: left || [], schools: named || [] }
@@ -242,7 +242,8 @@ export const SchoolVisibilityScreen = () => {
             },
           ]}
           submit="保存"
-          onSubmit={(part) => save(examId, data, { hidden: part })}
+          version={data.version}
+          onSubmit={(part, version) => save(examId, version, { hidden: part })}
         />
       )}
     </Page>

@@ -9,7 +9,8 @@ import * as paperFiles from '#shared/exam/tools/paperFile.calls.ts'
 import * as tags from '#shared/exam/roster/tag.calls.ts'
 import * as tools from '#shared/exam/tools/tool.calls.ts'
 import * as totals from '#shared/exam/tools/total.calls.ts'
-import { toolList } from '#shared/exam/tools/tool.rules.ts'
+import { toolNames } from '#shared/exam/tools/tool.names.ts'
+import type { ToolCode } from '#shared/exam/tools/tool.names.ts'
 import { examMaintainers, examManagers, examOverseers } from '#shared/kit/people.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
 import { examPaths, toolMounts } from '../exam.paths.ts'
@@ -254,8 +255,8 @@ export const toolRoutes: readonly ScreenRoute[] = [
     calls: [disclosures.disclosurePeople],
   },
   // Without an exam each tool asks for one.
-  ...toolList.flatMap(({ code, name, of }) =>
-    doorsOf(code).map((door): ScreenRoute => {
+  ...Object.entries(toolNames).flatMap(([code, { name, of }]) =>
+    doorsOf(code as ToolCode).map((door): ScreenRoute => {
       const [path = '', ...also] = door.paths
       const load = async () => (await import('./ToolDoorScreen.tsx')).doorOf(door)
       return {

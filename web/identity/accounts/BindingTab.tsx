@@ -1,6 +1,6 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components'
 import { Link, useSearchParams } from 'react-router'
-import { supporters } from '#shared/identity/accounts/account.rules.ts'
+import { supporters } from '#shared/identity/accounts/account.people.ts'
 import type { SessionUser } from '#shared/identity/identity.types.ts'
 import { useSession } from '#web/kit/viewer.ts'
 import { Devices } from './Devices.tsx'

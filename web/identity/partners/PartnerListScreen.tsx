@@ -1,6 +1,6 @@
 import { disablePartner, partnerList, testPartner } from '#shared/identity/partners/partner.calls.ts'
 import type { PartnerRow } from '#shared/identity/partners/partner.calls.ts'
-import { act, ask } from '#web/kit/ask.ts'
+import { act } from '#web/kit/ask.ts'
 import { dialogue, toast } from '#web/kit/notices.ts'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
@@ -23,7 +23,7 @@ const tryOut = async ({ partnerId, name }: PartnerRow): Promise<void> => {
 }
 
 const turn = async ({ partnerId, version, disabled }: PartnerRow): Promise<void> => {
-  await ask(disablePartner, { partnerId, version, disabled: !disabled })
+  await act(disablePartner, { partnerId, version, disabled: !disabled })
 }
 
 const copyCallback = async (row: PartnerRow): Promise<void> => {

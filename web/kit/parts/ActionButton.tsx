@@ -2,7 +2,7 @@ import { Button, Spinner, Tooltip } from '@fluentui/react-components'
 import type { ButtonProps } from '@fluentui/react-components'
 import type { Action } from '../screens/screen.types.ts'
 import { isOpen } from '../screens/openActions.ts'
-import { useAction } from './useAction.ts'
+import { useAction, useForms } from './useAction.ts'
 import { useKeys } from './useKeys.ts'
 
 /** A button of an action; barred, it is greyed, still focusable, and says why. `tight`: no wider than its words. */
@@ -10,7 +10,7 @@ export const ActionButton = ({
   action,
   ...props
 }: { action: Action; tight?: boolean } & Pick<ButtonProps, 'size' | 'appearance' | 'icon'>) => {
-  const { busy, run } = useAction(action)
+  const { busy, run } = useAction(action, useForms([action]))
   useKeys((key) => {
     if (!action.shortcut || key !== action.shortcut) return false
     run()

@@ -1,11 +1,12 @@
 import { Menu, MenuItem, MenuList, MenuPopover, MenuTrigger } from '@fluentui/react-components'
 import type { Action } from '../screens/screen.types.ts'
-import { useAction } from './useAction.ts'
+import { useAction, useForms } from './useAction.ts'
+import type { Opens } from './useAction.ts'
 import { MenuButton } from './MoreActions.tsx'
 import type { MoreProps } from './MoreActions.tsx'
 
-const ActionItem = ({ action }: { action: Action }) => {
-  const { run } = useAction(action)
+const ActionItem = ({ action, opens }: { action: Action; opens: Opens }) => {
+  const { run } = useAction(action, opens)
   return (
     <MenuItem
       disabled={Boolean(action.barred)}
@@ -19,17 +20,21 @@ const ActionItem = ({ action }: { action: Action }) => {
 }
 
 /** The menu itself; Fluent's weighs 30 KB, and no screen waits for it. */
-export const ActionsMenu = ({ actions, ...button }: MoreProps) => (
-  <Menu>
-    <MenuTrigger disableButtonEnhancement>
-      <MenuButton {...button} />
-    </MenuTrigger>
-    <MenuPopover>
-      <MenuList>
-        {actions.map((a) => (
-          <ActionItem key={a.name} action={a} />
-        ))}
-      </MenuList>
-    </MenuPopover>
-  </Menu>
-)
+export const ActionsMenu = ({ actions, ...button }: MoreProps) => {
+  // An item goes with the menu; what it opened is followed from here.
+  const opens = useForms(actions)
+  return (
+    <Menu>
+      <MenuTrigger disableButtonEnhancement>
+        <MenuButton {...button} />
+      </MenuTrigger>
+      <MenuPopover>
+        <MenuList>
+          {actions.map((a) => (
+            <ActionItem key={a.name} action={a} opens={opens} />
+          ))}
+        </MenuList>
+      </MenuPopover>
+    </Menu>
+  )
+}

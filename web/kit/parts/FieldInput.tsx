@@ -16,7 +16,7 @@ import {
 } from '@fluentui/react-components'
 import { Calendar16Regular } from '@fluentui/react-icons/svg/calendar'
 import { useRef, useState } from 'react'
-import { momentWords, sentValue, tidyMoment } from '../screens/fieldValues.ts'
+import { momentWords, sentValue, standsWords, tidyMoment } from '../screens/fieldValues.ts'
 import type { Field, Option, Values } from '../screens/screen.types.ts'
 
 const useStyles = makeStyles({
@@ -24,6 +24,8 @@ const useStyles = makeStyles({
   field: { minWidth: 0, overflowWrap: 'anywhere' },
   wide: { gridColumn: '1 / -1' },
   multi: { display: 'flex', flexWrap: 'wrap' },
+  stands: { color: tokens.colorStatusWarningForeground1 },
+  take: { minWidth: 0, paddingInline: tokens.spacingHorizontalXS, verticalAlign: 'baseline' },
   // Options may be long: the box stays within the form.
   select: { minWidth: 0, '& select': { minWidth: 0, textOverflow: 'ellipsis' } },
   moment: { position: 'relative', display: 'flex' },
@@ -46,8 +48,23 @@ type Props = {
   value: unknown
   values: Values
   error: string | undefined
+  /** What it was changed to by another user, while this was typed. */
+  stands?: unknown
   onChange: (value: unknown) => void
   onBlur?: () => void
+}
+
+/** The two values of a field that two users changed: the own one is in the field, the other may be taken. */
+const Stands = ({ field, values, stands, onChange }: Props) => {
+  const styles = useStyles()
+  return (
+    <span className={styles.stands}>
+      {standsWords(field, stands, values)}，保存后以您填写的为准。
+      <Button size="small" appearance="transparent" className={styles.take} onClick={() => onChange(stands)}>
+        改用它
+      </Button>
+    </span>
+  )
 }
 
 /** One field of a form with its label, hint and message. */
@@ -59,13 +76,14 @@ export const FieldInput = (props: Props) => {
   const isMoment = field.kind === 'date' || field.kind === 'time'
   const isWrong = isMoment && left && typeof sentValue(field, props.value) === 'string'
   const error = props.error ?? (isWrong ? momentWords[field.kind] : undefined)
+  const isOvertaken = props.stands !== undefined && JSON.stringify(props.stands) !== JSON.stringify(props.value)
   const wide = field.wide || field.kind === 'textarea' || field.kind === 'custom'
   return (
     <FluentField
       className={mergeClasses(styles.field, wide && styles.wide)}
       label={field.label}
       required={field.required}
-      hint={field.barred || field.hint}
+      hint={isOvertaken ? <Stands {...props} /> : field.barred || field.hint}
       validationMessage={error}
       validationState={error ? 'error' : 'none'}
       onBlur={() => {

@@ -6,6 +6,7 @@ import { Dialog, DialogSurface } from './Dialog.tsx'
 import { FollowJob } from './followJob.ts'
 import { FormBody } from './Forms.tsx'
 import { useForm } from './useForm.ts'
+import { useLatest } from './useLatest.ts'
 import { useFocusBack } from './useFocusBack.ts'
 
 /** What is wrong with values as they are sent, by field; '' is the form's own. */
@@ -47,8 +48,14 @@ const LookedAt = ({ text }: { text: string }) => {
   )
 }
 
+type FormDialogProps = {
+  form: DialogForm
+  close: () => void
+  /** Called when it was refused: from then on the form is handed in as it is made of the row now. Answers how that ends. */
+  follow?: (() => () => void) | undefined
+}
 /** A form in a dialogue: the one engine of forms, its refusals at their fields. */
-export const FormDialog = ({ form: of, close }: { form: DialogForm; close: () => void }) => {
+export const FormDialog = ({ form: of, close, follow: followRow }: FormDialogProps) => {
   useFocusBack()
   const follow = useContext(FollowJob)
   const [looked, setLooked] = useState<Looked | null>(null)
@@ -68,6 +75,9 @@ export const FormDialog = ({ form: of, close }: { form: DialogForm; close: () =>
       else if (then?.uuid) follow(then.uuid)
     },
   })
+  const { refused } = form
+  const row = useLatest(followRow)
+  useEffect(() => (refused ? row.current?.() : undefined), [refused, row])
   return (
     <Dialog open onOpenChange={(_, d) => !d.open && !form.busy && close()}>
       <DialogSurface style={{ maxWidth: '520px' }}>

@@ -40,6 +40,8 @@ const useStyles = makeStyles({
   asked: { justifyContent: 'flex-end' },
 })
 
+const followed = '。这里已是最新内容，您填写的还在，可以再次保存。'
+
 type BodyProps = {
   form: Form
   fields: readonly Field[]
@@ -55,7 +57,7 @@ type BodyProps = {
 /** Fields, what the form itself says, and its buttons. */
 export const FormBody = ({ form, fields, submit, cancel, narrow, second, asked, children }: BodyProps) => {
   const styles = useStyles()
-  const { element, values, errors, busy } = form
+  const { element, values, errors, stands, busy } = form
   const send = submit !== null && (
     <Button
       type="submit"
@@ -84,6 +86,7 @@ export const FormBody = ({ form, fields, submit, cancel, narrow, second, asked, 
               value={values[f.name]}
               values={values}
               error={errors[f.name]}
+              stands={stands[f.name]}
               onChange={(v) => form.change(f, v)}
               onBlur={() => form.leave(f)}
             />
@@ -92,7 +95,10 @@ export const FormBody = ({ form, fields, submit, cancel, narrow, second, asked, 
       {children}
       {errors[''] && (
         <MessageBar intent="error" layout="multiline" role="alert">
-          <MessageBarBody>{errors['']}</MessageBarBody>
+          <MessageBarBody>
+            {errors['']}
+            {form.renewed && followed}
+          </MessageBarBody>
         </MessageBar>
       )}
       <div className={mergeClasses(styles.foot, asked && styles.asked)}>
@@ -112,8 +118,12 @@ type ValueFormProps<S extends z.ZodType> = {
   submit: string
   /** Told when a field is typed in. */
   onTyped?: () => void
+  /** Of the row that is edited. */
+  version?: number
+  /** Empty again when it is done: for the next of many. */
+  emptied?: boolean
   /** A refusal stands in the form, which stays as it was typed. */
-  onSubmit: (value: z.output<S>) => Promise<unknown>
+  onSubmit: (value: z.output<S>, version: number) => Promise<unknown>
   /** Refusals that belong to a field. */
   problems?: readonly Problem[]
   /** Said above the button when a field has a message. */
@@ -130,6 +140,8 @@ export const ValueForm = <S extends z.ZodType>(props: ValueFormProps<S>) => {
   const form = useForm({
     fields,
     start: props.start,
+    version: props.version,
+    emptied: props.emptied,
     problems: props.problems,
     incomplete: props.incomplete,
     judge: (values) => {
@@ -140,7 +152,7 @@ export const ValueForm = <S extends z.ZodType>(props: ValueFormProps<S>) => {
         ? { input: parsed.data, errors: {} }
         : { input: null, errors: errorsOf(fields, input, parsed.error.issues) }
     },
-    send: (value) => props.onSubmit(value as z.output<S>),
+    send: (value) => props.onSubmit(value as z.output<S>, form.version as number),
   })
   const told: Form = {
     ...form,
@@ -161,7 +173,7 @@ const versionIn = (fixed: object = {}): unknown => (fixed as Values)['version']
 /**
  * A form over a call, without a page: its schema judges the fields, what was typed stays, leaving asks first. A row that
  * changes under it is shown anew while nothing was typed; afterwards the version that was typed over is sent, so that
- * the server says who was faster.
+ * the server says who was faster. That said, the form follows the row, and is sent over what its reader has seen.
  */
 export const ActForm = <C extends AnyCall>(props: ActFormProps<C>) => {
   const { call, barred } = props
@@ -171,14 +183,15 @@ export const ActForm = <C extends AnyCall>(props: ActFormProps<C>) => {
   const place = pathname + search
   const who = knownUser()?.userId ?? ''
   const [draft] = useState(() => takeDraft(place, who))
-  const [version, setVersion] = useState(versionIn(props.fixed))
+  const given = versionIn(props.fixed)
   const form = useForm({
     fields,
     start: props.start,
+    version: given,
     draft,
     problems: call.problems,
     judge: (values) => {
-      const fixed = version === undefined ? props.fixed : { ...props.fixed, version }
+      const fixed = given === undefined ? props.fixed : { ...props.fixed, version: form.version }
       const input = inputOf(fields, values, fixed)
       const parsed = call.input().safeParse(input)
       const wrong = parsed.success ? {} : errorsOf(fields, input, parsed.error.issues)
@@ -192,12 +205,7 @@ export const ActForm = <C extends AnyCall>(props: ActFormProps<C>) => {
       await props.done?.(output as OutputOf<C>)
     },
   })
-  const given = versionIn(props.fixed)
   const { isTouched } = form
-  if (given !== version && !isTouched()) {
-    setVersion(given)
-    form.restart(props.start)
-  }
   useDirtyGuard(isTouched)
   const typed = useRef<() => Values>(() => ({}))
   useEffect(() => {

@@ -21,7 +21,6 @@ const usual = 3
 /** A list within a screen: in a tab, or one of several; its state stands in the address under its name. */
 export const ListPart = <C extends AnyCall>(props: ListPartProps<C>) => {
   const styles = useStyles()
-  const { actions = [] } = props
   const isSparse = props.columns.length + (props.rowActions ? 1 : 0) <= sparse
   return (
     <Listed
@@ -29,7 +28,7 @@ export const ListPart = <C extends AnyCall>(props: ListPartProps<C>) => {
       pagerFrom={onePage}
       barsWaiting={usual}
       {...(props as ListProps<C> & { order?: string })}
-      frame={({ tools, selection, content }) => (
+      frame={({ tools, selection, actions, content }) => (
         <div className={mergeClasses(styles.part, isSparse && styles.narrow)}>
           {(tools ?? selection ?? actions.length > 0) && (
             <div className={styles.tools}>

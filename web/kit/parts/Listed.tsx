@@ -7,6 +7,7 @@ import { useNavigate } from 'react-router'
 import type { AnyCall, OutputOf, SentOf } from '#shared/kit/call.ts'
 import { fileName } from '#shared/kit/text.ts'
 import { Refusal, useAsk } from '../ask.ts'
+import { isRefused } from '../refusals.ts'
 import { csvOf } from '../csv.ts'
 import { download } from '../download.ts'
 import { cleared, isSet, readList, sentOf, writeList } from '../filters.ts'
@@ -54,6 +55,8 @@ type Shown<C extends AnyCall> = {
   icons: ReactNode
   selection: ReactNode
   data: OutputOf<C> | undefined
+  /** None over a list that its reader may not see, or that is not there. */
+  actions: readonly Action[]
   hasActs: boolean
   content: ReactNode
 }
@@ -149,8 +152,9 @@ export const Listed = <C extends AnyCall>(props: ListedProps<C>): ReactNode => {
   const byKey =
     data !== undefined && !Array.isArray(data) && !('pageNumber' in (data as object)) ? (data as ByKey) : null
 
+  const actions = data === undefined && isRefused(asked.error) ? [] : (props.actions ?? [])
   // One next step on a screen: where the head has it, an empty list only offers.
-  const led = (props.actions ?? []).some((a) => a.primary && !a.barred)
+  const led = actions.some((a) => a.primary && !a.barred)
   const offered = (empty: Empty): Empty =>
     led && empty.action ? { ...empty, action: { ...empty.action, primary: false } } : empty
   const clear = {
@@ -276,5 +280,5 @@ export const Listed = <C extends AnyCall>(props: ListedProps<C>): ReactNode => {
   // Where one of several lists is always chosen, the others are reached from an empty one too.
   const stays = props.filters?.some((f) => f.always) ?? false
   const few = !filtered && !stays && view !== undefined && view.total <= (props.filtersFrom ?? 0)
-  return props.frame({ tools: few ? null : tools, icons, selection, data, hasActs, content })
+  return props.frame({ tools: few ? null : tools, icons, selection, data, actions, hasActs, content })
 }

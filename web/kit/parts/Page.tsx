@@ -6,6 +6,7 @@ import { Link } from 'react-router'
 import { trueMinus } from '#shared/kit/score.ts'
 import { arriving } from '../chunks.ts'
 import { hostForms } from '../notices.ts'
+import type { OpenForm } from '../notices.ts'
 import type { Action, Crumb, Fact, Siblings } from '../screens/screen.types.ts'
 import type { DialogForm } from './FormDialog.tsx'
 import { FollowJob, useFollowedJob } from './followJob.ts'
@@ -20,13 +21,18 @@ const FormDialog = lazy(() => arriving(async () => ({ default: (await import('./
 
 /** Shows what `openForm` asks, within the page: what it starts is the page's job, and it goes with the page. */
 export const FormHost = () => {
-  const [open, setOpen] = useState<{ form: DialogForm; key: number } | null>(null)
+  const [open, setOpen] = useState<{ of: OpenForm; form: DialogForm; key: number } | null>(null)
   const asked = useRef(0)
-  useEffect(() => hostForms((form) => setOpen({ form, key: ++asked.current })), [])
+  useEffect(() => hostForms((of) => setOpen({ of, form: of.make(), key: ++asked.current })), [])
+  const follow = (of: OpenForm) => (): (() => void) => {
+    of.renewed = () => setOpen((now) => now && { ...now, form: now.of.make() })
+    of.renewed()
+    return () => (of.renewed = undefined)
+  }
   return (
     open && (
       <Suspense>
-        <FormDialog key={open.key} form={open.form} close={() => setOpen(null)} />
+        <FormDialog key={open.key} form={open.form} close={() => setOpen(null)} follow={follow(open.of)} />
       </Suspense>
     )
   )

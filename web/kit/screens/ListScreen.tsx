@@ -9,7 +9,7 @@ export const ListScreen = <C extends AnyCall>(props: ListScreenProps<C>) => (
   <Listed
     {...(props as Omit<ListProps<C>, 'label'> & { order?: string })}
     label={props.title}
-    frame={({ tools, icons, selection, data, hasActs, content }) => (
+    frame={({ tools, icons, selection, data, actions, hasActs, content }) => (
       <Page
         title={props.title}
         facts={data !== undefined ? props.facts?.(data) : undefined}
@@ -17,7 +17,7 @@ export const ListScreen = <C extends AnyCall>(props: ListScreenProps<C>) => (
         tools={tools ?? undefined}
         icons={icons}
         selection={selection ?? undefined}
-        actions={props.actions}
+        actions={actions}
         width={props.columns.length + (hasActs ? 1 : 0) <= sparse ? 'narrow' : undefined}
       >
         {props.children}

@@ -28,6 +28,17 @@ export const shownValue = (field: Field, value: unknown): unknown => {
   }
 }
 
+/** What another user made of a field, as its reader knows it. */
+export const standsWords = (field: Field, shown: unknown, values: Values): string => {
+  if (field.kind === 'custom' || field.kind === 'password') return '这一项已被改动'
+  if (field.kind === 'switch') return `已被改为“${shown ? '开启' : '关闭'}”`
+  const list = (Array.isArray(shown) ? shown : [shown]).map(String).filter(Boolean)
+  const options =
+    'options' in field ? (typeof field.options === 'function' ? field.options(values) : field.options) : []
+  const words = list.map((value) => options.find((o) => o.value === value)?.label ?? value).join('、')
+  return words ? `已被改为“${words}”` : '已被清空'
+}
+
 /** What may be kept of a form for its next sign-in: no password, and nothing that is no text, number or list of them. */
 export const keptValues = (fields: readonly Field[], values: Values): Values =>
   Object.fromEntries(

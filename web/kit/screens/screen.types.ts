@@ -6,17 +6,23 @@ import type { CheckedFile } from '#shared/kit/checkedFile.ts'
 import type { JobAnswering } from '#shared/kit/job.ts'
 import type { ReportLink, ReportParam, ReportValue } from '#shared/kit/report/report.types.ts'
 import type { UploadFamily } from '#shared/platform/platform.types.ts'
+import type { DialogForm } from '../parts/FormDialog.tsx'
 import type { Meaning } from '../parts/StateMark.tsx'
 
 /** The way to this screen; the last has no `to`. */
 export type Crumb = { name: string; to?: string }
 
-/** Something to do: `to` goes to an address of the product, `href` opens a file, `run` does it, `job` begins what takes long. */
+/**
+ * Something to do: `to` goes to an address of the product, `href` opens a file, `run` does it, `form` asks first what it takes,
+ * `job` begins what takes long.
+ */
 export type Action = {
   name: string
   to?: string
   href?: string
   run?: () => void | Promise<unknown>
+  /** Opens in a dialogue of the page; made anew of the row as it is by then, where another user was faster. */
+  form?: () => DialogForm
   /** Starts a job, whose progress and result then stand in the corner; no `uuid` where it was done at once, nothing where it was thought better of. */
   job?: () => Promise<{ uuid?: string | undefined } | undefined>
   /** Why it may not be done now: shown greyed with this reason. */

@@ -238,7 +238,7 @@ const Again = ({ kind }: { kind: AgainKind }) => {
           barred,
           run: () => data && openForm(form(paperId, data, kind)),
         },
-        ...(kind === 'remark' ? [{ name: '按分数线加二评', barred, run: () => openForm(secondForm(paperId)) }] : []),
+        ...(kind === 'remark' ? [{ name: '按分数线加二评', barred, form: () => secondForm(paperId) }] : []),
         ...(data?.released ? [{ name: '成绩更正', to: changePath('score-edit', examId, paperId) }] : []),
         { name: '阅卷记录', to: recordPath(examId, paperId) },
         { name: '阅卷进度', to: monitorPath(examId, paperId) },

@@ -5,7 +5,7 @@ import { showTime } from '#shared/kit/time.ts'
 import * as calls from '#shared/marking/cut/cut.calls.ts'
 import { act } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
-import { openForm, toast } from '#web/kit/notices.ts'
+import { toast } from '#web/kit/notices.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { Section } from '#web/kit/parts/Section.tsx'
@@ -71,7 +71,7 @@ export const CutScreen = () => {
     },
   })
   const actionsOf = (d: Standing, p: Paper): Action[] => {
-    if (p.done) return [{ name: '撤销强制完成', run: () => openForm(undoing(p)) }]
+    if (p.done) return [{ name: '撤销强制完成', form: () => undoing(p) }]
     const { asked } = p
     if (!asked)
       return isOpen(p)
@@ -80,7 +80,7 @@ export const CutScreen = () => {
               name: d.needsSecond ? '申请强制完成' : '强制完成',
               danger: true,
               barred: p.counting ? '正在汇总阅卷进度' : p.unfinished === 0 && '都已评完，不用强制完成',
-              run: () => openForm(cutting(d, [p])),
+              form: () => cutting(d, [p]),
             },
           ]
         : []
@@ -133,9 +133,7 @@ export const CutScreen = () => {
           </MessageBar>
           {allOf(d).length > 1 && (
             <div>
-              <ActionButton
-                action={{ name: '各科一起强制完成', danger: true, run: () => openForm(cutting(d, allOf(d))) }}
-              />
+              <ActionButton action={{ name: '各科一起强制完成', danger: true, form: () => cutting(d, allOf(d)) }} />
             </div>
           )}
           {d.papers.map((p) => (

@@ -15,7 +15,7 @@ import { ChoosePaper } from '#web/exam/ChoosePaper.public.tsx'
 import { useCourseName } from '#web/exam/courseName.public.tsx'
 import { act, useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
-import { openForm, toast } from '#web/kit/notices.ts'
+import { toast } from '#web/kit/notices.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import type { DialogForm, Wrong } from '#web/kit/parts/FormDialog.tsx'
 import { Facts, Page } from '#web/kit/parts/Page.tsx'
@@ -24,7 +24,7 @@ import type { Action } from '#web/kit/screens/screen.types.ts'
 import { useDirtyGuard } from '#web/kit/parts/useDirtyGuard.ts'
 import { unbalancedBy, unbalancedText } from '#shared/marking/ledger.words.ts'
 import { doubtsPath, missingPath, scanPath } from '#web/scan/scan.paths.ts'
-import { arrangePath, classPoolsPath, importScoresPath, monitorPath } from '../marking.paths.ts'
+import { arrangePath, classPoolsPath, importScoresPath, intelligentPath, monitorPath } from '../marking.paths.ts'
 import { byDefaultText, chosenForAll, loadText, unnamedText, withSchools } from '../parts/arrange.words.ts'
 import { arrangeSiblings } from '../parts/arrangeSiblings.ts'
 import { ruleName, schoolRuleName } from '../parts/class.words.ts'
@@ -266,10 +266,11 @@ const ArrangePaper = ({ paperId }: { paperId: PaperId }) => {
                 barred:
                   (['closing', 'closed'].includes(data.arrangement.state) && '阅卷已结束') ||
                   (draft !== null && '请先保存安排'),
-                run: () => openForm(timing(paperId, data)),
+                form: () => timing(paperId, data),
               },
             ]
           : []),
+        { name: '智能阅卷', to: intelligentPath(paperId) },
         ...(data.mayManage && isJoint(data.arrangement) ? [schoolRule(paperId, data, draft !== null)] : []),
         {
           name: '查看进度',

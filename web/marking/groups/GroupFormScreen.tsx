@@ -85,5 +85,5 @@ export const GroupFormScreen = () => {
         <Waiting asked={asked} rows={6} />
       </Page>
     )
-  return <Form key={asked.data.version} paperId={paperId} lead={lead} data={asked.data} />
+  return <Form key={lead} paperId={paperId} lead={lead} data={asked.data} />
 }

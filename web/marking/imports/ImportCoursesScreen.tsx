@@ -12,7 +12,7 @@ import { importCoursesJob } from '#shared/marking/marking.jobs.ts'
 import { publishPath } from '#web/analysis/analysis.paths.ts'
 import { act, ask, useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
-import { openForm, toast } from '#web/kit/notices.ts'
+import { toast } from '#web/kit/notices.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
@@ -63,7 +63,7 @@ export const ImportCoursesScreen = () => {
           name: '设置各科满分',
           primary: ready.length === 0,
           barred: open.length === 0 && '没有一科能按总分导入',
-          run: () => openForm(fullMarks(examId!, open)),
+          form: () => fullMarks(examId!, open),
         },
       ]}
       template={() => ask(courseTemplate, { examId: examId! })}

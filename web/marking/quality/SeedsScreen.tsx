@@ -84,7 +84,7 @@ const Seeds = ({ examId, paperId }: { examId: ExamId; paperId: PaperId }) => {
     const release: Action = {
       name: '恢复发放',
       barred: barred ?? (m.self && '不能处理自己的评分'),
-      run: () => openForm(releasing(paperId, questionId, m)),
+      form: () => releasing(paperId, questionId, m),
     }
     const again: Action = {
       name: '退回重评',

@@ -6,7 +6,7 @@ import { decimal, foldDigits, showScore } from '#shared/kit/score.ts'
 import { finishTrial, trialDesk, trialMark } from '#shared/marking/quality/trial.calls.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
-import { openForm, toast } from '#web/kit/notices.ts'
+import { toast } from '#web/kit/notices.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { Section } from '#web/kit/parts/Section.tsx'
@@ -211,7 +211,7 @@ const AllGiven = ({ at }: { at: At }) => {
                 ),
                 foot:
                   data.state === 'going' ? (
-                    <ActionButton size="small" action={{ name: '改分', run: () => openForm(changing(at, data, a)) }} />
+                    <ActionButton size="small" action={{ name: '改分', form: () => changing(at, data, a) }} />
                   ) : null,
               }))}
             />

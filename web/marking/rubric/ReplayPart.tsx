@@ -6,7 +6,6 @@ import { replayStands } from '#shared/marking/rubric/replay.types.ts'
 import type { rubricDetail } from '#shared/marking/rubric/rubric.calls.ts'
 import { act } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
-import { openForm } from '#web/kit/notices.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import type { Action } from '#web/kit/screens/screen.types.ts'
@@ -71,7 +70,7 @@ export const ReplayPart = ({ paperId, data }: { paperId: PaperId; data: Data }) 
             {
               name: '应用',
               barred: barred ?? (other && r.phase === 'look' && '评分细则又改过，请重新试算'),
-              run: () => openForm(applying(r)),
+              form: () => applying(r),
             },
           ]
         : []

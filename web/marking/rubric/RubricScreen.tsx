@@ -74,17 +74,27 @@ const columnsOf = (kind: RubricKind): readonly GridColumn<Row>[] => [
   },
 ]
 
+const rowsOf = (rubric: Data['rubric']): readonly Row[] =>
+  rubric ? offered(rubric).map(({ id, name, score }) => ({ key: id, id, name, score })) : []
+
 const Editor = ({ paperId, data }: { paperId: PaperId; data: Data }) => {
   const styles = useStyles()
   const q = data.questions.find((x) => x.questionId === data.questionId)!
   const begun = data.state !== 'draft'
   const closed = data.state === 'closed' || data.state === 'closing'
   const [kind, setKind] = useState<RubricKind>(data.rubric?.kind ?? 'add')
-  const [rows, setRows] = useState<readonly Row[]>(
-    data.rubric ? offered(data.rubric).map(({ id, name, score }) => ({ key: id, id, name, score })) : [],
-  )
+  const [rows, setRows] = useState(rowsOf(data.rubric))
   const [n, setN] = useState(0)
   const [dirty, setDirty] = useState(false)
+  const given = data.rubric?.version ?? 0
+  const [version, setVersion] = useState(given)
+  const follow = (): void => {
+    setVersion(given)
+    setKind(data.rubric?.kind ?? 'add')
+    setRows(rowsOf(data.rubric))
+  }
+  // What is typed stays over the points that it was typed over.
+  if (given !== version && !dirty) follow()
   const change = (next: readonly Row[]): void => {
     setRows(next)
     setDirty(true)
@@ -94,7 +104,7 @@ const Editor = ({ paperId, data }: { paperId: PaperId; data: Data }) => {
   const fault = rubricFault(q, kind, points)
   const sum = rows.reduce((all, r) => all + (r.score ?? 0), 0)
   const save = async (): Promise<void> => {
-    await act(saveRubric, { paperId, questionId: q.questionId, kind, points, version: data.rubric?.version ?? 0 })
+    await act(saveRubric, { paperId, questionId: q.questionId, kind, points, version })
     setDirty(false)
     toast('success', '评分细则已保存')
   }
@@ -193,7 +203,7 @@ const RubricOf = ({ paperId, lead }: { paperId: PaperId; lead: QuestionId }) => 
       {(data) => (
         <div className={styles.all}>
           <QuestionChooser of={data} more={(x) => (x.points === 0 ? '直接给分' : `${x.points} 点`)} />
-          <Editor key={`${data.questionId} ${data.rubric?.version ?? 0}`} paperId={paperId} data={data} />
+          <Editor key={data.questionId} paperId={paperId} data={data} />
           <ReplayPart key={data.questionId} paperId={paperId} data={data} />
         </div>
       )}

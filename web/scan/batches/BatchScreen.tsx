@@ -64,7 +64,7 @@ export const BatchScreen = () => {
         actions={({ batch }) => [
           {
             name: batch.fed ? '更正张数' : '登记张数',
-            run: () => openForm(fedForm(batch, config?.sides ?? 'DOUBLE')),
+            form: () => fedForm(batch, config?.sides ?? 'DOUBLE'),
           },
           {
             name: '转到其他科目',

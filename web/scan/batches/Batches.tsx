@@ -3,7 +3,7 @@ import { batchList, restartBatch } from '#shared/scan/scan.calls.ts'
 import type { BatchRow } from '#shared/scan/scan.calls.ts'
 import { scanConfig } from '#shared/scan/uploading/sheetCount.calls.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
-import { openForm, toast } from '#web/kit/notices.ts'
+import { toast } from '#web/kit/notices.ts'
 import { DateCell } from '#web/kit/parts/Cells.tsx'
 import { ListPart } from '#web/kit/parts/ListPart.tsx'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'
@@ -59,7 +59,7 @@ export const Batches = (props: { paperId: PaperId; mayManage: boolean; reading: 
                 ...(fedBar(b) ? [{ name: '按张核对', to: batchSheetsPath(paperId, b.batchId) }] : []),
                 {
                   name: b.fed ? '更正张数' : '登记张数',
-                  run: () => openForm(fedForm(b, config?.sides ?? 'DOUBLE')),
+                  form: () => fedForm(b, config?.sides ?? 'DOUBLE'),
                 },
                 { name: '删除批次', danger: true, job: () => removeBatch(b) },
               ]

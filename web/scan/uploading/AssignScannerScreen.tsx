@@ -14,7 +14,7 @@ import { pathTo } from '#web/kit/route.types.ts'
 import { rollBackUploader } from '../parts/rollback.ts'
 import { scanSiblings } from '../parts/scanSiblings.ts'
 import { useSheets } from '../parts/useSheets.ts'
-import { scanPaths, toPaper } from '../scan.paths.ts'
+import { scanPaths, toPaper, uploaderPath } from '../scan.paths.ts'
 import { uploadMeanings } from '../stateWords.ts'
 
 const notManager = '只有考试的创建者和管理员可以分配'
@@ -74,8 +74,8 @@ export const AssignScannerScreen = () => {
         { name: '导出', barred, job: () => act(calls.exportUploaders, { paperId }) },
       ]}
       rowActions={(u) => [
-        { name: '分配班级', to: `${toPaper(scanPaths.assignScanner, paperId)}/${u.userId}`, barred },
-        { name: '换人', to: `${toPaper(scanPaths.assignScanner, paperId)}/${u.userId}/hand-over`, barred },
+        { name: '分配班级', to: uploaderPath('allotScanner', paperId, u.userId), barred },
+        { name: '换人', to: uploaderPath('handOver', paperId, u.userId), barred },
         {
           name: '回退确认',
           barred: barred ?? (u.finishedAt === undefined && '还没有确认上传完成'),

@@ -4,7 +4,7 @@ import type { ExamId, PaperId } from '#shared/kit/ids.ts'
 import { ownPartPath } from '#web/exam/exam.paths.ts'
 import { act } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
-import { openForm, toast } from '#web/kit/notices.ts'
+import { toast } from '#web/kit/notices.ts'
 import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 
@@ -58,7 +58,7 @@ export const OwnUploadersScreen = () => {
           {
             name: '设置',
             barred: !r.hasAccount && '这位老师还没有登录账号',
-            run: () => openForm(setting(examId, r)),
+            form: () => setting(examId, r),
           },
         ]}
         empty={{

@@ -115,7 +115,6 @@ const AllotClasses = (of: Of) => {
     return <Page title="分配班级">{error ? <ErrorState error={error} /> : <Bars rows={6} height={32} />}</Page>
   return (
     <FormScreen
-      key={row.version}
       title={`${row.userName} 上传的班级`}
       call={calls.allotClasses}
       fixed={{ paperId, userId: row.userId, version: row.version }}
@@ -154,7 +153,6 @@ const HandOver = (of: Of) => {
     return <Page title="换人">{error ? <ErrorState error={error} /> : <Bars rows={4} height={32} />}</Page>
   return (
     <FormScreen
-      key={row.version}
       title={`由谁接替${row.userName}`}
       call={calls.handOverUploader}
       fixed={{ paperId, userId: row.userId, version: row.version }}

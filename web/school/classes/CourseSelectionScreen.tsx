@@ -2,7 +2,6 @@ import { listCourses } from '#shared/school/classes/course.calls.ts'
 import { listStudents } from '#shared/school/people/student.calls.ts'
 import type { SchoolId, StudentId } from '#shared/kit/ids.ts'
 import { useAsk } from '#web/kit/ask.ts'
-import { openForm } from '#web/kit/notices.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { InSchool, schoolSiblings } from '../parts/InSchool.tsx'
 import { choosing } from '../parts/studentBulk.ts'
@@ -34,8 +33,8 @@ const Selection = ({ schoolId, named }: { schoolId: SchoolId; named: string | un
           value: (s) => (s.courseIds ?? []).map((c) => names.get(c) ?? '').join('、') || '未选课',
         },
       ]}
-      rowActions={(s) => [{ name: '选课', run: () => openForm(choosing([s.studentId], courses)) }]}
-      bulkActions={(keys) => [{ name: '选课', run: () => openForm(choosing(keys as StudentId[], courses)) }]}
+      rowActions={(s) => [{ name: '选课', form: () => choosing([s.studentId], courses) }]}
+      bulkActions={(keys) => [{ name: '选课', form: () => choosing(keys as StudentId[], courses) }]}
       exportName="学生选课"
       empty={{
         title: '还没有学生',

@@ -10,7 +10,7 @@ import { showYuan } from '#shared/school/operations/refund.rules.ts'
 import type { OutputOf } from '#shared/kit/call.ts'
 import { dayStart, showDate, showTime } from '#shared/kit/time.ts'
 import { act } from '#web/kit/ask.ts'
-import { openForm, toast, undoable } from '#web/kit/notices.ts'
+import { toast, undoable } from '#web/kit/notices.ts'
 import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { serverNow } from '#web/kit/ports.ts'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
@@ -79,15 +79,15 @@ export const RefundScreen = () => {
     switch (state) {
       case 'asked':
         return [
-          { name: '通过', primary: true, barred: bars.approve, run: () => openForm(deciding(r, true)) },
-          { name: '驳回', barred: bars.refuse, run: () => openForm(deciding(r, false)) },
+          { name: '通过', primary: true, barred: bars.approve, form: () => deciding(r, true) },
+          { name: '驳回', barred: bars.refuse, form: () => deciding(r, false) },
           edit,
           { name: '撤销登记', danger: true, run: () => withdraw(r) },
           ...company,
         ]
       case 'approved':
         return [
-          { name: '登记已退款', primary: true, barred: bars.pay, run: () => openForm(paying(r)) },
+          { name: '登记已退款', primary: true, barred: bars.pay, form: () => paying(r) },
           again('撤回审批', () => act(decideRefund, { ...of, approve: true, reason: '撤回' }), bars.undecide),
           ...company,
         ]

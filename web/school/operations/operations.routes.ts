@@ -1,5 +1,5 @@
 import * as companyCalls from '#shared/school/operations/company.calls.ts'
-import { companyKeepers } from '#shared/school/operations/company.rules.ts'
+import { companyKeepers } from '#shared/kit/people.ts'
 import * as refundCalls from '#shared/school/operations/refund.calls.ts'
 import { listSchools } from '#shared/school/school.calls.ts'
 import { homePaths } from '#web/kit/home.paths.ts'

@@ -4,7 +4,6 @@ import { personalFields } from '#shared/school/people/personal.types.ts'
 import type { PersonOf } from '#shared/school/people/personal.types.ts'
 import { whyBarred } from '#shared/school/roster/scope.rules.ts'
 import { useAsk } from '#web/kit/ask.ts'
-import { openForm } from '#web/kit/notices.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { Bars, ErrorState } from '#web/kit/parts/States.tsx'
 import { useUserType } from '../useSchool.ts'
@@ -43,15 +42,12 @@ export const PersonalCard = ({ of, name }: { of: PersonOf; name: string }) => {
             <ActionButton
               size="small"
               appearance="subtle"
-              action={{ name: '查看', barred, run: () => openForm(revealing(of, field, name, data.guarded)) }}
+              action={{ name: '查看', barred, form: () => revealing(of, field, name, data.guarded) }}
             />
           )}
         </div>
       ))}
-      <ActionButton
-        size="small"
-        action={{ name: '修改', barred, run: () => openForm(changing(of, name, data.version)) }}
-      />
+      <ActionButton size="small" action={{ name: '修改', barred, form: () => changing(of, name, data.version) }} />
     </section>
   )
 }

@@ -8,7 +8,7 @@ import { studentDetail } from '#shared/school/people/student.calls.ts'
 import { StudentId } from '#shared/kit/ids.ts'
 import type { SchoolId } from '#shared/kit/ids.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
-import { openForm, undoable } from '#web/kit/notices.ts'
+import { undoable } from '#web/kit/notices.ts'
 import { DateCell } from '#web/kit/parts/Cells.tsx'
 import { ListPart } from '#web/kit/parts/ListPart.tsx'
 import { serverNow } from '#web/kit/ports.ts'
@@ -80,13 +80,13 @@ const Student = ({ schoolId, named, studentId }: InOne & { studentId: StudentId 
         {
           name: '导出个人数据',
           barred: whyBarred('personal', userType),
-          run: () => openForm(givingOut(studentId, s.studentName, guarded)),
+          form: () => givingOut(studentId, s.studentName, guarded),
         },
         {
           name: '彻底清除',
           danger: true,
           barred: whyBarred('erase', userType),
-          run: () => openForm(erasing({ schoolId, studentId, name: s.studentName, guarded })),
+          form: () => erasing({ schoolId, studentId, name: s.studentName, guarded }),
         },
         { name: '修改', to: inSchool('editStudent', { schoolId: named, studentId }), primary: true },
       ]}

@@ -4,7 +4,7 @@ import { deleteStudents, listStudents, restoreStudents } from '#shared/school/pe
 import { isAway } from '#shared/school/roster/school.rules.ts'
 import type { SchoolId, StudentId } from '#shared/kit/ids.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
-import { openForm, undoable } from '#web/kit/notices.ts'
+import { undoable } from '#web/kit/notices.ts'
 import { serverNow } from '#web/kit/ports.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { CountingNote } from '../parts/CountingNote.tsx'
@@ -77,9 +77,9 @@ const Students = ({ schoolId, named }: { schoolId: SchoolId; named: string | und
         { name: '删除', danger: true, run: () => remove(schoolId, [s.studentId], s.studentName) },
       ]}
       bulkActions={(keys) => [
-        { name: '调班', run: () => openForm(moving(schoolId, keys as StudentId[], all.data ?? [])) },
-        { name: '在校状态', run: () => openForm(leaving(keys as StudentId[])) },
-        { name: '标签', run: () => openForm(tagging(keys as StudentId[])) },
+        { name: '调班', form: () => moving(schoolId, keys as StudentId[], all.data ?? []) },
+        { name: '在校状态', form: () => leaving(keys as StudentId[]) },
+        { name: '标签', form: () => tagging(keys as StudentId[]) },
         { name: '删除', danger: true, run: () => remove(schoolId, keys as StudentId[], `${keys.length}名学生`) },
       ]}
       exportName="学生名单"

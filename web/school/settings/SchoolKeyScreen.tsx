@@ -3,7 +3,7 @@ import type { OutputOf } from '#shared/kit/call.ts'
 import type { SchoolId } from '#shared/kit/ids.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { act } from '#web/kit/ask.ts'
-import { openForm, toast } from '#web/kit/notices.ts'
+import { toast } from '#web/kit/notices.ts'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { InSchool } from '../parts/InSchool.tsx'
@@ -45,7 +45,7 @@ const Key = ({ schoolId }: { schoolId: SchoolId }) => {
           name: '查看密钥',
           primary: true,
           barred: s.keyVersion === 0 && '还没有生成密钥',
-          run: () => openForm(lookingAtKey(schoolId, s.schoolName, s.guarded)),
+          form: () => lookingAtKey(schoolId, s.schoolName, s.guarded),
         },
       ]}
     >

@@ -4,7 +4,7 @@ import { badPhone, contactPhone } from '#shared/exam/joint/part.rules.ts'
 import { ExamGroupId } from '#shared/kit/ids.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
-import { openForm, toast } from '#web/kit/notices.ts'
+import { toast } from '#web/kit/notices.ts'
 import type { DialogForm, Wrong } from '#web/kit/parts/FormDialog.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import { NoticeScreen } from '#web/kit/screens/NoticeScreen.tsx'
@@ -69,7 +69,7 @@ export const GroupContactsScreen = () => {
         { name: '新建联考', to: addJointPath(groupId), primary: true },
       ]}
       rowActions={(s) => [
-        { name: s.contact ? '修改' : '填写', run: () => openForm(formOf(groupId, s)) },
+        { name: s.contact ? '修改' : '填写', form: () => formOf(groupId, s) },
         ...(s.contact
           ? [
               {

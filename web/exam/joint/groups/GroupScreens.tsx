@@ -71,7 +71,7 @@ export const GroupScreen = () => {
     )
   return (
     <FormScreen
-      key={group.data?.version ?? 0}
+      key={groupId}
       title={title}
       call={saveExamGroup}
       fixed={{ groupId, version: group.data?.version ?? 0 }}
