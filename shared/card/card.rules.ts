@@ -84,6 +84,10 @@ const titles: Partial<Record<number, string>> = {
 /** Squares of a composition: 800 (2 §9); one of 50 points or more asks for that many at least, and its writer goes on. */
 export const squaresFor = (fullScore: number): number => (fullScore >= 5000 ? 1000 : 800)
 
+/** Lines of a writing in English: ten for a letter of 15 points, eighteen for a story of 25. */
+export const linesFor = (fullScore: number): number =>
+  Math.min(30, Math.max(10, Math.ceil(10 + (fullScore / 100 - 15) * 0.8)))
+
 /** Each question of these is a unit of its own. */
 const alone = new Set([6, 7])
 
@@ -126,7 +130,7 @@ export const designFromPaper = (paper: PaperOutline): CardDesign => {
       unitType: q.unitType,
       title: `${chineseNumeral(units.length + 1)}、${name}`,
       questions: [withOptions(q)],
-      ...(q.unitType === 6 ? { rowNumber: 10 } : {}),
+      ...(q.unitType === 6 ? { rowNumber: linesFor(q.fullScore) } : {}),
       ...(q.unitType === 7 ? { totalNumber: squaresFor(q.fullScore) } : {}),
     })
   }

@@ -42,7 +42,11 @@ export const scoringTemplate = (
   fullPoints: number,
 ): 1 | 3 => {
   const newer = reaches(design.cardVersion, '1.4.4') && design.templateType === 1
-  // Sheet type 0 has no threshold of its own and takes type 3's.
-  const threshold = newer ? { 0: 9, 1: 100, 2: 30, 3: 9 }[design.sheetType] : design.sheetType === 2 ? 12 : 20
+  // Sheet type 0 has no threshold of its own: it takes type 3's, and from 1.5.4 on what its width holds on one line.
+  const threshold = newer
+    ? { 0: tells(design) ? 18 : 9, 1: 100, 2: 30, 3: 9 }[design.sheetType]
+    : design.sheetType === 2
+      ? 12
+      : 20
   return fullPoints < threshold ? 1 : 3
 }

@@ -3,6 +3,8 @@ import { expect, it } from 'vitest'
 import { smallCard } from '#shared/card/card.fixtures.ts'
 import type { CardDesign } from '#shared/card/card.types.ts'
 import { layOut } from '#shared/card/layout/layOut.ts'
+import { cardOf, wordsOf } from '#shared/card/layout/told.fixture.ts'
+import { headOf } from '#shared/scan/covered.rules.ts'
 import { studentDraws } from './print.prefill.ts'
 
 const student = { studentNumber: '2026010203', name: '欧阳慕容雪', className: '高一（12）班', room: '03', seat: '17' }
@@ -47,4 +49,23 @@ it.each([
   ],
 ])('a copy says once whose it is, with a seal line %s', (_, more, expected) => {
   expect(bornBy({ ...now, ...more })).toEqual(expected)
+})
+
+it.each([0, 1, 2, 3] as const)('no name stands inside or behind a seal line, sheet type %i', (sheetType) => {
+  for (const mode of ['bubbles', 'printed', 'qr', 'barcode'] as const)
+    for (const addStudentNumRegion of [false, true]) {
+      const studentNumber = { length: 10, mode }
+      const { pages } = layOut(cardOf('sheets', sheetType, { studentNumber, addStudentNumRegion, showSealLine: true }))
+      expect(pages.length).toBeGreaterThan(2)
+      for (const page of pages.slice(1)) {
+        expect(wordsOf([page]).filter((w) => w === '姓名' || w === '班级')).toEqual([])
+        const words = studentDraws(page, student).flatMap((d) => (d.kind === 'text' ? [d.text] : []))
+        expect(words.filter((w) => w.includes('欧阳') || w.includes('高一'))).toEqual([])
+        // The front of a further sheet has the number alone, and those who mark do not see it.
+        expect([page.page, words.join('').includes('2026010203')]).toEqual([page.page, page.page % 2 === 1])
+        for (const { of, rect } of page.fields ?? [])
+          if (of === 'studentNumber')
+            expect(headOf(page).some((r) => r.x <= rect.x && r.y <= rect.y && r.x + r.w >= rect.x + rect.w)).toBe(true)
+      }
+    }
 })

@@ -61,8 +61,8 @@ export const studentDraws = (page: PageGeometry, student: PrintStudent): Draw[] 
     if (student.room !== undefined) draws.push(written(room!, student.room))
     if (student.seat !== undefined) draws.push(written(seat!, student.seat))
   }
-  // Apart from its front a back says whose it is to a person, not by its QR alone.
-  if (page.nameLine) {
+  // Apart from its front a back says whose it is to a person, not by its QR alone; of a sealed card by its number.
+  if (page.nameLine && !fields) {
     const { name, className, studentNumber } = student
     const whose = [name, className, studentNumber].filter(Boolean).join('　')
     draws.push(written(page.nameLine, whose, 3.4, 'center'))

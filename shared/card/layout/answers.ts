@@ -3,6 +3,7 @@ import { showScore } from '#shared/kit/score.ts'
 import { box, image, line, rect, text } from './draw.ts'
 import {
   type Flow,
+  type Part,
   type Parted,
   addBlock,
   fills,
@@ -17,17 +18,21 @@ import {
   wholeColumn,
 } from './flow.ts'
 import { reaches, tells } from '#shared/card/card.version.ts'
-import { headingSaysWorth } from './headings.ts'
+import { headingSaysWorth, optionalTitle, partsOf, subNumber } from './headings.ts'
 import { pictureHeight, picturesOf, reachOf } from './cardPictures.ts'
 import { type Bar, barWidth, barsHeight, layBars, layPicks, picksHeight } from './marks.ts'
 import { clipText, textWidth, wrapText } from './textWidth.ts'
+import { ceiling, strip } from './sheet.ts'
 import { drawWords, wrapWords } from './words.ts'
 
 /** Number and score as a block's heading: 17.（12分） */
-export const label = (design: CardDesign, q: CardQuestion, unit?: CardUnit) =>
-  design.hideScore || (tells(design) && unit?.questions.length === 1 && headingSaysWorth(unit, design))
-    ? `${q.number}.`
-    : `${q.number}.（${showScore(q.fullScore)}分）`
+export const label = (design: CardDesign, q: CardQuestion, unit?: CardUnit) => {
+  const [, stem = q.number, sub] = (tells(design) ? subNumber.exec(q.number) : null) ?? []
+  const number = sub === undefined ? `${stem}.` : `${stem}.（${sub}）`
+  return design.hideScore || (tells(design) && unit?.questions.length === 1 && headingSaysWorth(unit, design))
+    ? number
+    : `${number}（${showScore(q.fullScore)}分）`
+}
 export const again = (number: string) => `${number}.（续）`
 
 export type Heading = { run: () => void; height: number }
@@ -50,8 +55,8 @@ type Framed = {
   bars: Bar[]
   /** Boxes for which of the questions were answered. */
   picks: boolean
-  /** How many answers it is for. */
-  answers: number
+  /** The answers it is for; one needs no place of its own. */
+  answers: readonly Part[]
   content: string
   pictures: readonly CardPicture[]
 }
@@ -105,11 +110,19 @@ const lowOf = (flow: Flow, framed: Framed) =>
     flow.look.line +
   8
 
+/** What an optional answer of ten points has at least, from 1.5.4 on, mm. */
+const leastAnswer = 45
+
 /** What the first part of a frame holds at least: its heading, its words and boxes, its pictures, and room to write. */
 const mustHold = (flow: Flow, framed: Framed) => {
-  const { extra } = leadOf(flow, framed)
+  const { extra, height } = leadOf(flow, framed)
   const pictures = reachOf(framed.pictures)
-  return lowOf(flow, framed) + extra + (extra > 0 || pictures > 0 ? Math.max(least, pictures) : 0)
+  const must = lowOf(flow, framed) + extra + (extra > 0 || pictures > 0 ? Math.max(least, pictures) : 0)
+  const { answers, marks, fixed } = framed
+  if (!tells(flow.design) || fixed || !framed.picks || answers.length < 2) return must
+  const each = Math.min(leastAnswer, Math.max(least, (leastAnswer * marks) / answers.length / 1000))
+  const all = height + answers.length * each
+  return all <= wholeColumn(flow) ? Math.max(must, all) : must
 }
 
 /** A picture as wide as half a frame is written below of, a narrower one beside: a frame without a height grows by the first. */
@@ -135,7 +148,9 @@ const givesWay = (flow: Flow, framed: Framed): number => (framed.fixed ? 0.05 : 
  */
 const staysWhole = (flow: Flow, height: number, cut = false) =>
   fills(flow.design)
-    ? !cut && height <= wholeColumn(flow) && !(isBare(flow) && room(flow) >= split)
+    ? !cut &&
+      height <= wholeColumn(flow) + (flow.held && tells(flow.design) ? strip - ceiling : 0) &&
+      !(isBare(flow) && room(flow) >= split)
     : flow.design.customHeightMode === true && height <= flow.sheet.floor - 60
 
 /** As high as it stood when a drag began, or as the hand wants it. */
@@ -144,9 +159,15 @@ const heldIn = ({ held }: Flow, framed: Framed): Framed => {
   return height === undefined ? framed : { ...framed, height, fixed: true }
 }
 
+/** A frame for several answers is not cut below a head: it has what is left there. */
+const lowerBelowHead = (flow: Flow, framed: Framed): Framed =>
+  tells(flow.design) && !framed.fixed && framed.answers.length > 1 && isBare(flow) && framed.splits.length === 0
+    ? { ...framed, height: Math.min(framed.height, Math.max(room(flow), mustHold(flow, framed))) }
+    : framed
+
 /** One framed answer, cut into parts where a column ends. */
 const layFramed = (flow: Flow, asked: Framed) => {
-  const framed = heldIn(flow, asked)
+  const framed = heldIn(flow, lowerBelowHead(flow, asked))
   const { size, line: pitch } = flow.look
   // The heading needs its room, however low the author wants the frame.
   let left = Math.max(framed.height, mustHold(flow, framed))
@@ -197,7 +218,7 @@ const layFramed = (flow: Flow, asked: Framed) => {
       flow.page.draws.push(text(rect(flow.x + 2, flow.y + 1.2, flow.w - 4, pitch), more, size, { bold: true }))
     }
     if (
-      framed.answers > 1 &&
+      framed.answers.length > 1 &&
       part === 0 &&
       left === 0 &&
       framed.pictures.length === 0 &&
@@ -231,11 +252,14 @@ const numberLine = 16
 /** Where one answer of a frame for several ends and the next begins, each with the number that it answers. */
 export const partFrame = ({ look, design }: Flow, { page, frame, head, parts }: Parted) => {
   const { x, y, w, h } = frame
-  const each = (h - head) / parts
-  for (let i = 0; i < parts; i++) {
-    const top = y + head + i * each
+  const all = parts.reduce((sum, p) => sum + p.share, 0)
+  let before = 0
+  for (const [i, { share, name }] of parts.entries()) {
+    const top = y + head + ((h - head) * before) / all
+    before += share
     if (i > 0) page.draws.push(line(x + 2, top, x + w - 2, top, 0.2, 0.6, 1.2))
-    if (!tells(design)) page.draws.push(text(rect(x + 2, top + 0.8, w - 4, look.line), '第______题', look.size))
+    if (name !== undefined) page.draws.push(text(rect(x + 2, top + 0.8, w - 4, look.line), name, look.size))
+    else if (!tells(design)) page.draws.push(text(rect(x + 2, top + 0.8, w - 4, look.line), '第______题', look.size))
     else
       page.draws.push(
         text(rect(x + 2, top + 0.8, look.size, look.line), '第', look.size),
@@ -271,23 +295,9 @@ const solutionOf = (flow: Flow, unit: CardUnit, q: CardQuestion): Framed => {
     splits: unit.questions.length === 1 ? (unit.splitHeights ?? []) : [],
     bars: [{ questionIds: [q.questionId], fullScore: q.fullScore }],
     picks: false,
-    answers: 1,
+    answers: [],
     content: q.content?.trim() ?? '',
   }
-}
-
-/** What an optional group's frame asks. From 1.5.2 on its marks stand behind, unless the heading said them. */
-const optionalTitle = (
-  design: CardDesign,
-  unit: CardUnit,
-  { numbers, pick, score }: { numbers: string; pick: number; score: number },
-): string => {
-  const worth = design.hideScore ? '' : `（${showScore(score)}分）`
-  const words = `第${numbers}题中任选${pick}题作答`
-  const fill = '，并用2B铅笔把所选题号涂黑'
-  if (!reaches(design.cardVersion, '1.5.2')) return `${worth}${words}${fill}`
-  if (tells(design) && headingSaysWorth(unit, design)) return '请用2B铅笔把所选题号涂黑'
-  return `${words}${headingSaysWorth(unit, design) ? '' : worth}${fill}`
 }
 
 /** Units 8, 9, 12: one frame for all questions of the unit. */
@@ -304,7 +314,13 @@ const combinedOf = (flow: Flow, unit: CardUnit): Framed => {
   const boxes = optional && picksHeight(design, questions, w - 4) > 0
   const choose = boxes ? '并用2B铅笔填涂所选题号' : '写清所选题号。我选做的题号是：________'
   const said = tells(design) && headingSaysWorth(unit, design)
-  const together = design.hideScore || said ? `${numbers}.` : `${numbers}.（共${showScore(score)}分）`
+  const { stem, subs } = partsOf(design, questions)
+  const parted = !optional && subs.length > 0
+  const asked = parted ? `${stem}.` : `${numbers}.`
+  const together = design.hideScore || said ? asked : `${asked}（${parted ? '' : '共'}${showScore(score)}分）`
+  // Each answer has the room of a question of its own, from 1.5.4 on.
+  const each = tells(design) && optional ? Math.min(pick, Math.max(1, Math.floor(wholeColumn(flow) / leastAnswer))) : 1
+  const usual = defaultHeight(score / each, design) * each
   return {
     questions,
     unitType: unit.unitType,
@@ -316,21 +332,27 @@ const combinedOf = (flow: Flow, unit: CardUnit): Framed => {
         ? together
         : label(design, questions[0]!, unit),
     more: again(numbers),
-    height: unit.height ?? defaultHeight(score, design) * scale + besides(flow, pictures),
+    height: unit.height ?? Math.min(usual * scale, each > 1 ? wholeColumn(flow) : Infinity) + besides(flow, pictures),
     pictures,
     marks: Math.max(1, score),
     fixed: unit.height !== undefined,
     splits: unit.splitHeights ?? [],
-    // Of optional questions only what is chosen earns: one bar for all of them.
-    bars: optional
-      ? [{ questionIds: questions.map((q) => q.questionId), fullScore: score }]
-      : questions.map((q) => ({
-          questionIds: [q.questionId],
-          fullScore: q.fullScore,
-          ...(questions.length > 1 ? { name: q.number } : {}),
-        })),
+    // Of optional questions only what is chosen earns: one bar for all of them; from 1.5.4 on where one is answered.
+    bars:
+      optional && !(tells(design) && pick > 1)
+        ? [{ questionIds: questions.map((q) => q.questionId), fullScore: score }]
+        : questions.map((q) => ({
+            questionIds: [q.questionId],
+            fullScore: q.fullScore,
+            ...(questions.length > 1 ? { name: q.number } : {}),
+          })),
     picks: boxes,
-    answers: optional ? pick : 1,
+    answers: optional
+      ? Array.from({ length: pick }, () => ({ share: 1 }))
+      : subs.map(({ q, sub }) => ({
+          share: Math.max(1, q.fullScore),
+          name: design.hideScore ? `（${sub}）` : `（${sub}）（${showScore(q.fullScore)}分）`,
+        })),
     content: questions
       .map((q) => q.content?.trim() ?? '')
       .filter(Boolean)

@@ -25,27 +25,27 @@ export const groupsIn = (
   return groups
 }
 
-/** The bands that stand lowest in `width` mm, groups at least `gap` apart. */
-export const bandsOf = (
+/** Groups in bands of `slots` places, each of so many as `spanOf` says. */
+const bandsOf = (
   groups: readonly Group[],
-  width: number,
-  gap: number,
+  slots: number,
+  spanOf: (g: Group) => number,
   pitch: number,
   between: number,
-): Band[] => {
+): { bands: Band[]; cost: number } => {
   type Best = { cost: number; to: number }
   const best: Best[] = Array.from({ length: groups.length + 1 }, () => ({ cost: 0, to: 0 }))
   for (let i = groups.length - 1; i >= 0; i--) {
     let [used, rows, changes] = [0, 0, 0]
     let found: Best | undefined
     for (let k = i; k < groups.length; k++) {
-      const { w, size, options } = groups[k]!
-      used += w + (k > i ? gap : 0)
-      if (used > width + 0.01 && k > i) break
+      const { size, options } = groups[k]!
+      used += spanOf(groups[k]!)
+      if (used > slots && k > i) break
       rows = Math.max(rows, size)
       if (k > i && options !== groups[k - 1]!.options) changes++
       const cost =
-        rows * pitch + between + changes * mixed + uneven * Math.max(0, 1 - used / width) ** 2 + best[k + 1]!.cost
+        rows * pitch + between + changes * mixed + uneven * Math.max(0, 1 - used / slots) ** 2 + best[k + 1]!.cost
       if (!found || cost < found.cost + 1e-9) found = { cost, to: k + 1 }
     }
     best[i] = found!
@@ -55,35 +55,49 @@ export const bandsOf = (
     const own = groups.slice(i, best[i]!.to)
     bands.push({ groups: own, rows: Math.max(...own.map((g) => g.size)) })
   }
-  return bands
+  return { bands, cost: best[0]!.cost }
 }
 
+/** Between two groups of a band at least, mm. */
+const apart = 1
+/** A frame is parted into no more places than this. */
+const mostSlots = 12
+/** What each further column costs at which groups begin, mm: the eye goes down one and finds the next band's. */
+const oneMore = 2.5
 /** A lone group is looked for at the left. */
 const lone = 12
 
-const widthOf = ({ groups }: Band): number => groups.reduce((sum, g) => sum + g.w, 0)
-/** Groups of one width stand below those of another band of that width. */
-const alike = ({ groups }: Band): boolean => groups.every((g) => g.w === groups[0]!.w)
-
-/** Where the groups of each band begin: all bands from one left edge to one right edge. */
-export const placesIn = (bands: readonly Band[], width: number): number[][] => {
-  const slotsOf = (band: Band): number =>
-    alike(band)
-      ? Math.max(...bands.filter((o) => alike(o) && o.groups[0]!.w === band.groups[0]!.w).map((o) => o.groups.length))
-      : band.groups.length
-  const full = bands.filter((b) => b.groups.length === slotsOf(b))
-  // As much beside the outermost groups as half of what is between those of the fullest band.
-  const most = bands.every((b) => slotsOf(b) === 1) ? lone : Infinity
-  const edge = Math.max(0, Math.min(most, ...full.map((b) => (width - widthOf(b)) / b.groups.length / 2)))
-  return bands.map((band) => {
-    const slots = slotsOf(band)
-    const taken = alike(band) ? slots * band.groups[0]!.w : widthOf(band)
-    const between = slots > 1 ? Math.max(0, width - 2 * edge - taken) / (slots - 1) : 0
-    let x = edge
-    return band.groups.map(({ w }) => {
-      const at = x
-      x += w + between
-      return at
+/**
+ * All bands of a frame on one grid of equal places, a wider group on several of them: the grid on which they stand
+ * lowest, and begin at the fewest columns. `places`: where the groups of each band begin.
+ */
+export const gridOf = (
+  groups: readonly Group[],
+  width: number,
+  pitch: number,
+  between: number,
+): { bands: Band[]; places: number[][] } => {
+  const ways = Array.from({ length: mostSlots }, (_, i) => {
+    const slots = i + 1
+    const place = width / slots
+    const spanOf = ({ w }: Group): number => Math.min(slots, Math.ceil((w + apart) / place - 1e-9))
+    const { bands, cost } = bandsOf(groups, slots, spanOf, pitch, between)
+    const starts = bands.map((b) => {
+      let at = 0
+      return b.groups.map((g) => {
+        const own = at
+        at += spanOf(g)
+        return own
+      })
     })
+    // In the middle of what the tightest group has, and from one left edge.
+    const spare = Math.min(...groups.map((g) => spanOf(g) * place - g.w))
+    const edge = Math.max(0, Math.min(slots === 1 ? lone : Infinity, spare / 2))
+    return {
+      bands,
+      places: starts.map((of) => of.map((at) => at * place + edge)),
+      cost: cost + oneMore * new Set(starts.flat()).size,
+    }
   })
+  return ways.reduce((a, b) => (b.cost < a.cost - 1e-9 ? b : a))
 }

@@ -3,33 +3,47 @@ import type { CardQuestion, CardUnit } from '#shared/card/card.types.ts'
 import { blankCount } from '#shared/card/card.content.ts'
 import { tells } from '#shared/card/card.version.ts'
 import type { Heading } from './answers.ts'
-import { box, line, rect, text } from './draw.ts'
+import { box, line, rect, round, text } from './draw.ts'
 import { type Flow, addBlock, fills, need, nextColumn, room, use } from './flow.ts'
 import { layContinued } from './headings.ts'
-import { type Bar, barsHeight, layBars } from './marks.ts'
+import { type Bar, barsHeight, layBars, standsInLine } from './marks.ts'
 import { fitSize } from './textWidth.ts'
 import { drawWords, wrapWords } from './words.ts'
 
 /** Row of a blank (50 px, 2 §9), and of a line of words with blanks. */
 const blankRow = 13.2
 const wordPitch = 8
-/** From 1.5.4 on a row with score boxes is higher, and so are the rows of a short card. */
+/** From 1.5.4 on a row with score boxes is higher, and so are the rows of a card that has the room. */
 const barredRow = 17
-const roomyRow = 16
+const roomyRow = 20
 /** A blank is written in no less than this, mm. */
 const leastBlank = 34
 
 const rowOf = (flow: Flow): number =>
-  !tells(flow.design) ? blankRow : flow.design.templateType !== undefined ? barredRow : flow.roomy ? roomyRow : blankRow
+  !tells(flow.design) ? blankRow : spread(flow, flow.design.templateType === undefined ? blankRow : barredRow)
+const spread = ({ roomy }: Flow, row: number): number => round(row + roomy * (roomyRow - row))
 
 /** Blanks on a row: as many on each, and one more or less than usual where that leaves no row short. */
-const perRowOf = (flow: Flow, count: number): number => {
-  const usual = Math.max(1, Math.min(4, Math.floor(flow.w / 40)))
+const perRowOf = (flow: Flow, { perRow, questions }: CardUnit, count: number): number => {
+  if (perRow !== undefined) return barredPer(flow, questions, perRow)
+  const usual = barredPer(flow, questions, Math.max(1, Math.min(4, Math.floor(flow.w / 40))))
   // As many on each row as on the others, rather than a last one with a single blank.
   const even = fills(flow.design) ? Math.ceil(count / Math.ceil(count / usual)) : usual
   if (!tells(flow.design) || count <= usual) return even
-  return [usual, usual + 1, usual - 1].find((n) => n > 1 && count % n === 0 && flow.w / n >= leastBlank) ?? even
+  const fits = (n: number) => flow.w / n >= leastBlank && barredPer(flow, questions, n) === n
+  return [usual, usual + 1, usual - 1].find((n) => n > 1 && count % n === 0 && fits(n)) ?? even
 }
+
+/** Where boxes stand over blanks, no more of them on a row than leave each its boxes on one line. */
+const barredPer = (flow: Flow, questions: readonly CardQuestion[], most: number): number => {
+  const { design } = flow
+  if (!tells(design) || design.templateType === undefined) return most
+  const holds = (n: number) =>
+    questions.every((q) => standsInLine({ questionIds: [], fullScore: q.fullScore }, design, blankInner(flow, n)))
+  return Array.from({ length: most }, (_, i) => most - i).find((n) => n === 1 || holds(n))!
+}
+/** What a blank's boxes have of a row of `n`. */
+const blankInner = (flow: Flow, n: number): number => (flow.w - 1) / n - 3.1
 
 /** Unit 4: rows of 13.2 mm with the number and a line to write on; one block a blank, width 100/n. */
 export const layBlanks = (flow: Flow, unit: CardUnit, heading: Heading) => {
@@ -37,9 +51,7 @@ export const layBlanks = (flow: Flow, unit: CardUnit, heading: Heading) => {
   const plain = unit.questions.every((q) => !q.content?.trim())
   // From 1.5.4 on few rows stay together.
   const rows =
-    tells(flow.design) && plain
-      ? Math.ceil(unit.questions.length / (unit.perRow ?? perRowOf(flow, unit.questions.length)))
-      : 1
+    tells(flow.design) && plain ? Math.ceil(unit.questions.length / perRowOf(flow, unit, unit.questions.length)) : 1
   need(flow, heading.height + (rows <= fewRows ? rows : 1) * row + 1)
   heading.run()
   for (let next = 0; next < unit.questions.length;) {
@@ -74,7 +86,7 @@ const layBlankRows = (flow: Flow, unit: CardUnit, from: number): number => {
   const end = unit.questions.findIndex((q, i) => i >= from && q.content?.trim())
   const count = (end < 0 ? unit.questions.length : end) - from
   const row = rowOf(flow)
-  const perRow = unit.perRow ?? perRowOf(flow, count)
+  const perRow = perRowOf(flow, unit, count)
   const fit = Math.min(Math.ceil(count / perRow), Math.floor((room(flow) - 1) / row))
   if (fit < 1) {
     goOn(flow, unit, from)

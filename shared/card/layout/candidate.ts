@@ -9,6 +9,7 @@ import { type Flow, gap } from './flow.ts'
 import { layNotices, mostLines, noticesIn } from './copyWords.ts'
 import { bubble, columnsOn, isWide, strip } from './sheet.ts'
 import { fitSize, textWidth } from './textWidth.ts'
+import { askedFurther } from './furniture.ts'
 
 type Field = NonNullable<Flow['page']['fields']>[number]['of']
 const labels: Readonly<Record<Field, string>> = {
@@ -41,20 +42,29 @@ const gridWidth = ({ studentNumber: { length, orientation } }: CardDesign, width
   if (width - wide - gap >= easyBeside) return round(wide)
   const usual = length * bubble.pitchX + 3
   const close = length * (bubble.w + 0.8) + 1
-  return round(width - usual - gap < easyBeside && width - close - gap >= leastBeside ? close : usual)
+  const fits = width - usual - gap < easyBeside && width - close - gap >= leastBeside
+  return round(fits ? Math.max(close, Math.min(usual, width - gap - easyBeside)) : usual)
 }
 
 const gridHeight = ({ studentNumber: { length, orientation } }: CardDesign): number =>
   orientation === 'horizontal' ? 7.5 + length * 4.8 : 5.5 + 7 + 10 * bubble.pitchY + 1.4
 
-/** The lines of a front: further fronts have no seal line. */
-const rowsOf = (design: CardDesign, sealed: boolean): Field[][] => [
-  ...(sealed ? [] : [['name'] as Field[], ['className'] as Field[]]),
-  ...(sealed || gridded(design) ? [] : [['studentNumber'] as Field[]]),
-  ['room', 'seat'],
-]
+/** Bubbles closer than this are narrower, mm. */
+const closePitch = 6.2
+const closeBubble = 4.6
 
-const isSealed = ({ design, page }: Flow): boolean => page.page === 1 && design.showSealLine
+/** The lines of a front: inside of a seal line none is a name's, and a further front has the number alone. */
+const rowsOf = ({ design, page }: Flow): Field[][] => {
+  const sealed = design.showSealLine
+  const numbered = !gridded(design) && (!sealed || page.page > 1)
+  return [
+    ...(sealed ? [] : [['name'] as Field[], ['className'] as Field[]]),
+    ...(numbered ? [['studentNumber'] as Field[]] : []),
+    ['room', 'seat'],
+  ]
+}
+
+const isSealed = ({ design }: Flow): boolean => design.showSealLine
 
 const layRows = ({ page }: Flow, r: Rect, rows: readonly Field[][], pitch: number) => {
   const fields = rows.flatMap((row, i) =>
@@ -64,7 +74,7 @@ const layRows = ({ page }: Flow, r: Rect, rows: readonly Field[][], pitch: numbe
     }),
   )
   for (const { of, rect: at } of fields) {
-    page.draws.push(text(rect(at.x - 10.5, at.y, 10, at.h), labels[of], 3.5))
+    page.draws.push(text(rect(at.x - 10.5, at.y + at.h - 5.2, 10, 5), labels[of], 3.5))
     page.draws.push(line(at.x, at.y + at.h, at.x + at.w, at.y + at.h, 0.2, 0.8))
   }
   page.fields = [...(page.fields ?? []), ...fields]
@@ -132,19 +142,20 @@ const laySample = ({ design, page }: Flow, r: Rect) => {
   }
 }
 
+const noticesOf = ({ design, page, sheet, sheets }: Flow, width: number) =>
+  noticesIn(design, width, sheets > 1 ? askedFurther(page, sheet, design) : [])
+
 /** Title, lines and samples below the candidate's lines, to the foot of `r`. */
 const layWords = (flow: Flow, r: Rect) => {
   const d = flow.page.draws
   d.push(line(r.x, r.y, r.x + r.w, r.y, 0.2, 0.8))
   d.push(text(rect(r.x + 2, r.y + 0.5, r.w - 4, 5), '注 意 事 项', 3.2, { align: 'center', bold: true }))
   const h = r.h - titleHeight - sampleHeight - 0.6
-  layNotices(flow.page, noticesIn(flow.design, r.w, isSealed(flow)), rect(r.x, r.y + titleHeight, r.w, h))
+  layNotices(flow.page, noticesOf(flow, r.w), rect(r.x, r.y + titleHeight, r.w, h))
   laySample(flow, rect(r.x, r.y + r.h - sampleHeight, r.w, sampleHeight))
 }
 const wordsHeight = (flow: Flow, width: number): number =>
-  flow.page.page > 1
-    ? 0
-    : titleHeight + mostLines(noticesIn(flow.design, width, isSealed(flow))) * noticePitch + sampleHeight + 0.6
+  flow.page.page > 1 ? 0 : titleHeight + mostLines(noticesOf(flow, width)) * noticePitch + sampleHeight + 0.6
 
 /** The place of a sticker, whose outline is what the scanner looks at. A copy has its code printed there. */
 const laySticker = ({ page }: Flow, r: Rect) => {
@@ -167,7 +178,7 @@ const laySticker = ({ page }: Flow, r: Rect) => {
 
 /** Lines on the left, the sticker's place on the right, what is to be read below both: one frame. */
 const layCoded = (flow: Flow, r: Pick<Rect, 'x' | 'y' | 'w'>): number => {
-  const rows = rowsOf(flow.design, isSealed(flow))
+  const rows = rowsOf(flow)
   const beside = r.w - stickerFrame.w >= 46
   const lines = rows.length * rowHeight + 2.4
   const top = beside ? Math.max(stickerFrame.h, lines) : lines + stickerFrame.h - 4
@@ -212,14 +223,14 @@ export const layCandidate = (flow: Flow): (number | undefined)[] => {
   const gridW = gridded(design) ? gridWidth(design, w) : 0
   const beside = gridW > 0 && w - gridW - gap >= leastBeside
   const leftW = beside ? round(w - gridW - gap) : w
-  const rows = rowsOf(design, isSealed(flow))
+  const rows = rowsOf(flow)
   const marks = marksOf(flow).length * markHeight
   const words = wordsHeight(flow, leftW)
   const least = rows.length * rowHeight + 1.6 + marks + words
   const gridH = gridW === 0 ? 0 : gridHeight(design)
   const height = round(beside ? Math.max(least, gridH) : least)
   // What the grid is higher goes to the lines first, to be written in.
-  const pitch = Math.min(page.page > 1 ? 17 : 10, rowHeight + (height - least) / rows.length)
+  const pitch = Math.min(10, rowHeight + (height - least) / rows.length)
   page.draws.push(box(rect(x, strip, leftW, height), 0.35, 1))
   layRows(flow, rect(x, strip, leftW, height), rows, pitch)
   const below = strip + rows.length * pitch + 1.6
@@ -238,10 +249,14 @@ const titleOf = (flow: Flow, r: Rect) => {
   d.push(box(r, 0.35, 1))
   d.push(text(rect(r.x, r.y, r.w, 5.5), '考 号', 3.5, { align: 'center', bold: true }))
   d.push(line(r.x, r.y + 5.5, r.x + r.w, r.y + 5.5, 0.2, 0.8))
+  // On the first front the notices say it.
+  const hint = '2B铅笔填涂'
+  if (flow.page.page > 1 && textWidth(hint, 2.5) + 8 <= r.w / 2)
+    d.push(text(rect(r.x, r.y, r.w - 2, 5.5), hint, 2.5, { align: 'right', ink: 0.7 }))
 }
 
-const cellOf = (flow: Flow, x: number, y: number, digit: number): Cell => {
-  const cell = rect(x, y, bubble.w, bubble.h)
+const cellOf = (flow: Flow, x: number, y: number, digit: number, w = bubble.w): Cell => {
+  const cell = rect(x, y, w, bubble.h)
   flow.page.draws.push(box(cell, 0.15, 0.5), text(cell, String(digit), 2.3, { align: 'center', ink: 0.45 }))
   return { value: String(digit), rect: cell }
 }
@@ -253,12 +268,14 @@ const layDown = (flow: Flow, r: Rect) => {
   titleOf(flow, r)
   d.push(line(r.x, r.y + 12.5, r.x + r.w, r.y + 12.5, 0.2, 0.8))
   const pitchX = r.w / digits
+  // A thick pencil's stroke joins no two of a long number's bubbles.
+  const w = pitchX < closePitch ? closeBubble : bubble.w
   for (let i = 1; i < digits; i++) d.push(line(r.x + i * pitchX, r.y + 5.5, r.x + i * pitchX, r.y + 12.5, 0.15, 0.6))
   const pitchY = Math.min(7.6, (r.h - 12.5 - 1) / 10)
   const y0 = r.y + 12.5 + (r.h - 12.5 - 10 * pitchY) / 2
   const columns = Array.from({ length: digits }, (_, i) => ({
     cells: Array.from({ length: 10 }, (_, digit) =>
-      cellOf(flow, r.x + i * pitchX + (pitchX - bubble.w) / 2, y0 + digit * pitchY + (pitchY - bubble.h) / 2, digit),
+      cellOf(flow, r.x + i * pitchX + (pitchX - w) / 2, y0 + digit * pitchY + (pitchY - bubble.h) / 2, digit, w),
     ),
   }))
   flow.page.studentNumber = { rect: r, columns }

@@ -1,7 +1,7 @@
 import type { CardUnit } from '#shared/card/card.types.ts'
 import type { Cell, ChoiceRow, Draw, Rect } from '#shared/card/geometry/geometry.types.ts'
 import { reaches, tells } from '#shared/card/card.version.ts'
-import { type Band, bandsOf, groupsIn, placesIn } from './bands.ts'
+import { type Band, gridOf, groupsIn } from './bands.ts'
 import { box, line, rect, round, text } from './draw.ts'
 import { layContinued } from './headings.ts'
 import { type Flow, keepsNumbers, need, nextColumn, room, use } from './flow.ts'
@@ -26,7 +26,7 @@ const labels = (unit: CardUnit, count: number, signs: keyof typeof judged) =>
       })
 
 /** Rows of a short card stand wider apart. */
-const rowPitch = (flow: Flow): number => cellSize.pitchY + (flow.roomy ? 1.6 : 0)
+const rowPitch = (flow: Flow): number => cellSize.pitchY + flow.roomy * 1.6
 
 /** Lines of a group at most: it stands in one column with its unit's heading. */
 const highestGroup = (flow: Flow, headingHeight: number) =>
@@ -184,7 +184,7 @@ const layBands = (flow: Flow, unit: CardUnit, from: number): number => {
   const counts = optionsOf(unit)
   const widthOf = (options: number) => numberW + options * cellSize.pitchX
   const groups = groupsIn(counts, from, Math.min(unit.groupNumber ?? 5, highestGroup(flow, 12)), widthOf)
-  const all = bandsOf(groups, inner, 1, pitch, bandGap)
+  const { bands: all, places } = gridOf(groups, inner, pitch, bandGap)
   const bands: Band[] = []
   let height = pad * 2 - (pitch - cellSize.h) - bandGap
   for (const band of all) {
@@ -196,7 +196,6 @@ const layBands = (flow: Flow, unit: CardUnit, from: number): number => {
   if (bands.length === 0) return from
   const frame = rect(flow.x, flow.y, flow.w, height)
   flow.page.draws.push(box(frame, 0.3, 1))
-  const places = placesIn(bands, inner)
   let y = flow.y + pad
   for (const [b, { groups: own, rows }] of bands.entries()) {
     for (const [g, { from: first, size, options }] of own.entries())

@@ -35,7 +35,9 @@ type Left = {
   foot: Omit<Rect, 'h' | 'y'> & { bottom: number }
 }
 /** A frame for several answers, with what its head takes of it, mm: parted once its height is known. */
-export type Parted = { page: PageGeometry; frame: Rect; head: number; parts: number }
+export type Parted = { page: PageGeometry; frame: Rect; head: number; parts: readonly Part[] }
+/** A place for one answer: its share of the frame, and what it is named; an optional one has a line for its number. */
+export type Part = { share: number; name?: string }
 
 /** The cursor of the layout: fills the columns of one page after another. */
 export type Flow = {
@@ -62,10 +64,10 @@ export type Flow = {
   /** Frames for several answers, from 1.5.3 on. */
   parted: Parted[]
   /** Frames of ruled lines or squares, from 1.5.4 on: drawn once their height is known. */
-  ruled: (() => void)[]
+  ruled: { page: PageGeometry; beside: boolean; step: () => number; draw: (step: number) => void }[]
   left: Left[]
-  /** What rows of choices and blanks stand apart beyond the usual, where a short card has the room. */
-  roomy: boolean
+  /** How much of what they may rows of choices and blanks stand apart beyond the usual, where a card has the room: 0 to 1. */
+  roomy: number
   /** Whether ruled lines come closer together, so that several writings share a column. */
   close: boolean
   /** Whether a writing that the rest of a side cannot hold begins the next one, where that holds all of it. */
@@ -75,6 +77,8 @@ export type Flow = {
   /** Where the columns of a page with a head begin, by its number. */
   tops: Map<number, (number | undefined)[]>
   look: Look
+  /** How many sheets of paper the card is expected to take: the notices speak of further ones. */
+  sheets: number
   /** The head of a further front, where the design asks for one: answers where its columns begin. */
   front: (flow: Flow) => (number | undefined)[]
 }
@@ -228,7 +232,7 @@ const mostUneven = 2
 const littleUneven = 1.25
 const unevenness = 40
 /** A rest of this height is taken for spare paper unless it says otherwise, mm. */
-const spare = 40
+const spare = 25
 export const barredWords = '请勿在此区域内作答'
 
 /** Frames of a column all at one share of the usual height, as far as each may: those that gave way get it back. */

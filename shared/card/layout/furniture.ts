@@ -53,11 +53,29 @@ const stripOf = (page: PageGeometry, sheet: Sheet, design: CardDesign): { x: num
   return { x, w: page.qr.x - qrQuiet - 1 - x }
 }
 
-/** Below the running title; a front with the candidate's own lines has no need of it. */
+/**
+ * Below the running title; a front with the candidate's own lines has no need of it. From 1.5.4 on nor has the back of a
+ * sheet that is sealed, or a further front whose number is blackened: nothing tells a name inside of a seal line.
+ */
 const nameLineOf = (page: PageGeometry, sheet: Sheet, design: CardDesign): Rect | undefined => {
   const { x, w } = stripOf(page, sheet, design)
-  const wanted = page.page > 1 && !page.nameBox && reaches(design.cardVersion, '1.5.2')
-  return wanted && w > 20 ? rect(x, 24, w, 5) : undefined
+  const told = tells(design)
+  const hidden = told && design.showSealLine && (isBack(page) || page.studentNumber !== undefined)
+  const wanted = page.page > 1 && !page.nameBox && !hidden && reaches(design.cardVersion, '1.5.2')
+  return wanted && w > 20 ? rect(x, told ? 22.5 : 24, w, 5) : undefined
+}
+
+const isBack = ({ page }: Pick<PageGeometry, 'page'>): boolean => page % 2 === 0
+
+/** What a line of so many mm asks for: the number where it has no room for both, and behind a seal line. */
+const askedIn = (w: number, design: CardDesign): ('姓名' | '考号')[] =>
+  design.showSealLine || w < 84 ? ['考号'] : ['姓名', '考号']
+
+/** What the fronts of further sheets ask for, where they have no head of their own. */
+export const askedFurther = (page: PageGeometry, sheet: Sheet, design: CardDesign): string[] => {
+  if (design.addStudentNumRegion) return []
+  const { w } = stripOf({ ...page, page: 3 }, sheet, design)
+  return w > 20 ? askedIn(w, design) : []
 }
 
 /** Everything of a page that does not depend on its content: anchors, QR, the running title, the seal line. */
@@ -93,15 +111,21 @@ const runningHead = (page: PageGeometry, design: CardDesign, { x, w }: { x: numb
   page.draws.push(text(rect(x, 13, w, 6), clipText(words, w, size), size, { align: 'center', ink: 0.85 }))
 }
 
-/** Whose a further page is: written by hand on a blank card, printed on a copy. Behind a seal line no name is asked for. */
+/**
+ * Whose a further page is: printed on a copy, and asked for on the fronts of a blank card's further sheets. Behind a seal
+ * line it is the number alone.
+ */
 const layNameLine = (page: PageGeometry, sheet: Sheet, design: CardDesign) => {
   const r = nameLineOf(page, sheet, design)
   if (!r) return
   page.nameLine = r
-  if (!tells(design) || (design.showSealLine && page.page % 2 === 0)) return
-  const asked = r.w >= 84 ? ['姓名', '考号'] : ['姓名']
+  if (!tells(design)) return
+  const asked = askedIn(r.w, design)
   const each = Math.min(60, r.w / asked.length)
   const from = r.x + (r.w - each * asked.length) / 2
+  if (design.showSealLine)
+    page.fields = [...(page.fields ?? []), { of: 'studentNumber', rect: rect(from + 9, r.y, each - 13, r.h) }]
+  if (isBack(page)) return
   for (const [i, words] of asked.entries()) {
     const x = from + i * each
     page.draws.push(

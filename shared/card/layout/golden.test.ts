@@ -64,8 +64,8 @@ describe('a telling card', () => {
         "filled columns, A3 of two columns, optional questions: e7ddf4b3 eb6cd75c",
         "one line of whose it is, A4, sealed: 8cd4dd64 ed6d13b1 f19b0520",
         "one line of whose it is, A3 of two columns, two sheets: b80f660b fcdeeeda 9d039f86",
-        "every place says what it is for, A4, sealed, bar code, score boxes: a599e064 7288e26d ad2947e3",
-        "options in bands, writings on one side, A3 of two columns: 4fe0243b 37ea65c3",
+        "every place says what it is for, A4, sealed, bar code, score boxes: 64833d8b cd2a78ea 9fa2c254",
+        "options in bands, writings on one side, A3 of two columns: c4575698 ef35433d",
       ]
     `)
   })

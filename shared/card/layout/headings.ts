@@ -1,5 +1,5 @@
 /** What a type of questions is announced by. */
-import type { CardDesign, CardUnit } from '#shared/card/card.types.ts'
+import type { CardDesign, CardQuestion, CardUnit } from '#shared/card/card.types.ts'
 import { unitTypes } from '#shared/card/card.types.ts'
 import { reaches, tells } from '#shared/card/card.version.ts'
 import { showScore } from '#shared/kit/score.ts'
@@ -55,6 +55,30 @@ export const headingText = (unit: CardUnit, said: Said = {}): string => {
 /** Whether the heading over a group says already what it earns. */
 export const headingSaysWorth = (unit: CardUnit, design: CardDesign): boolean =>
   design.showUnitTitle !== false && headingText(unit, design).includes('分')
+
+/** A part of a question: 17(1), or in wide brackets. */
+export const subNumber = /^(.+?)[（(](\d+)[）)]$/u
+/** The parts of one question; none where the questions are no parts of one. */
+export const partsOf = (design: CardDesign, questions: readonly CardQuestion[]) => {
+  const all = questions.map((q) => ({ q, found: subNumber.exec(q.number) }))
+  const [stem] = all.map((a) => a.found?.[1])
+  const together = tells(design) && stem !== undefined && all.length > 1 && all.every((a) => a.found?.[1] === stem)
+  return { stem, subs: together ? all.map(({ q, found }) => ({ q, sub: found![2]! })) : [] }
+}
+
+/** What an optional group's frame asks. From 1.5.2 on its marks stand behind, unless the heading said them. */
+export const optionalTitle = (
+  design: CardDesign,
+  unit: CardUnit,
+  { numbers, pick, score }: { numbers: string; pick: number; score: number },
+): string => {
+  const worth = design.hideScore ? '' : `（${showScore(score)}分）`
+  const words = `第${numbers}题中任选${pick}题作答`
+  const fill = '，并用2B铅笔把所选题号涂黑'
+  if (!reaches(design.cardVersion, '1.5.2')) return `${worth}${words}${fill}`
+  if (tells(design) && headingSaysWorth(unit, design)) return '请用2B铅笔把所选题号涂黑'
+  return `${words}${headingSaysWorth(unit, design) ? '' : worth}${fill}`
+}
 
 /** Over what goes on in another column, from 1.5.4 on. */
 export const layContinued = (flow: Flow, unit: CardUnit) => {

@@ -23,7 +23,7 @@ import { layCandidates, layHead } from './head.ts'
 import { headingText } from './headings.ts'
 import { ceiling, columnsOn, sheetOf, strip } from './sheet.ts'
 import { fitSize, textWidth, wrapText } from './textWidth.ts'
-import { layChinese, layEnglish, writingNeed } from './writing.ts'
+import { drawRuled, layChinese, layEnglish, writingNeed } from './writing.ts'
 
 const pens: Partial<Record<number, string>> = { 1: '请用2B铅笔填涂', 2: '请用2B铅笔填涂', 3: '请用2B铅笔填涂' }
 const pen = '请用0.5毫米黑色签字笔书写'
@@ -159,7 +159,7 @@ export const layOut = (
   held?: ReadonlyMap<string, number>,
   heads?: ReadonlySet<string>,
 ): CardGeometry => {
-  const plain: Way = { scale: 1, wholeSides: false, roomy: false, close: false }
+  const plain: Way = { scale: 1, wholeSides: false, roomy: 0, close: false }
   const way = wayOf(design, plain)
   let best = layAt(design, { ...way, held, breaks: heads })
   if (held === undefined && growsItself(design))
@@ -182,7 +182,7 @@ export const layOut = (
 type Way = {
   scale: number
   wholeSides: boolean
-  roomy: boolean
+  roomy: number
   close: boolean
   held?: ReadonlyMap<string, number> | undefined
   breaks?: ReadonlySet<string> | undefined
@@ -200,9 +200,9 @@ const wayOf = (design: CardDesign, plain: Way): Way => {
       ? [[{ close: true }, (a: Laid, b: Laid) => a.pages.length < b.pages.length] as [Partial<Way>, typeof noMore]]
       : []),
     ...(has((u) => u.unitType === 7) ? [[{ wholeSides: true }, noMore] as [Partial<Way>, typeof noMore]] : []),
-    ...(has((u) => framedTypes.has(u.unitType) && !isRuled(u))
-      ? []
-      : [[{ roomy: true }, (a: Laid, b: Laid) => noMore(a, b) && a.white < b.white] as [Partial<Way>, typeof noMore]]),
+    ...(has((u) => u.unitType <= 4)
+      ? roominess.map((roomy) => [{ roomy }, roomier] as [Partial<Way>, typeof noMore])
+      : []),
   ]
   let [way, before] = [plain, ways.length > 0 ? layAt(design, plain) : undefined]
   for (const [more, better] of ways) {
@@ -212,6 +212,11 @@ const wayOf = (design: CardDesign, plain: Way): Way => {
   }
   return way
 }
+/** Shares of the room that rows may take, in the order in which they are tried. */
+const roominess = [0.35, 0.7, 1] as const
+/** Wider rows where they fill white, and push nothing on to another page. */
+const roomier = (after: Laid, before: Laid): boolean =>
+  noMore(after, before) && after.white < before.white - littleWhite
 const noMore = (after: Laid, before: Laid): boolean => after.pages.length <= before.pages.length
 
 /** The first questions of frames that the layout may set at a column's head. */
@@ -279,7 +284,13 @@ const pairsOf = (ids: readonly string[]): string[][] => {
 /** `finish`: draws what is not looked at while ways are compared. */
 type Laid = { pages: PageGeometry[]; white: number; finish: () => void }
 
+/** Lays a card out; where it takes further sheets, once more with notices that speak of them (from 1.5.4 on). */
 const layAt = (design: CardDesign, way: Way): Laid => {
+  const laid = layWith(design, way, 1)
+  return tells(design) && laid.pages.length > 2 ? layWith(design, way, 2) : laid
+}
+
+const layWith = (design: CardDesign, way: Way, sheets: number): Laid => {
   const sheet = sheetOf(design)
   const first = newPage(design, sheet, 1)
   const pages: PageGeometry[] = [first]
@@ -308,6 +319,7 @@ const layAt = (design: CardDesign, way: Way): Laid => {
     held: way.held,
     tops: new Map(),
     look: lookOf(design),
+    sheets,
     front: layCandidates,
   }
   layHead(flow)
@@ -318,7 +330,7 @@ const layAt = (design: CardDesign, way: Way): Laid => {
   // A page that only a heading reached goes.
   while (pages.length > 1 && isEmpty(pages.at(-1)!)) pages.pop()
   const finish = () => {
-    for (const draw of flow.ruled) draw()
+    drawRuled(flow)
     for (const one of flow.parted) partFrame(flow, one)
     for (const page of pages) finishPage(page, sheet, pages.length, design)
   }

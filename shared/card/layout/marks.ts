@@ -28,7 +28,7 @@ export const scoreValues = (design: CardDesign, fullScore: number): { template: 
 }
 
 /** Whose boxes they are, from 1.5.4 on: the longest words that leave the boxes on their line. */
-const askers = ['得分（阅卷教师填）', '得分（教师填）', '教师填'] as const
+const askers = ['得分（教师填）', '教师填'] as const
 const asker = { size: 2.7, after: 1.6 } as const
 const placeW = 6.6
 
@@ -68,6 +68,12 @@ const shapeOf = (bar: Bar, design: CardDesign, width: number): Shape => {
   // In a column as narrow as one box of a small paper no words stand beside it.
   const words = askers.find((a) => leftFor(a) + longest <= width) ?? askers.at(-1)!
   return leftFor(words) + size.w <= width ? shape(leftFor(words), words) : shape(named, '')
+}
+
+/** Whether a bar's boxes, and whose they are, stand on as many lines as it has rows of values. */
+export const standsInLine = (bar: Bar, design: CardDesign, width: number): boolean => {
+  const { lines, words } = shapeOf(bar, design, width)
+  return words !== '' && lines.length <= scoreValues(design, bar.fullScore).rows.length
 }
 
 /** How wide a bar stands; 0 where the card has none. */
@@ -111,7 +117,13 @@ export const layBars = (flow: Flow, bars: readonly Bar[], x: number, y: number, 
         )
     const cells = lines.flatMap((row, j) =>
       row.map((value, i) =>
-        cellAt(flow, rect(from + left + i * size.pitchX, y + j * size.pitchY, size.w, size.h), value, value),
+        cellAt(
+          flow,
+          rect(from + left + i * size.pitchX, y + j * size.pitchY, size.w, size.h),
+          value,
+          // Behind 十位 stands how many tens.
+          places[j] === '十位' ? String(Number(value) / 10) : value,
+        ),
       ),
     )
     flow.page.scoreRows = [...(flow.page.scoreRows ?? []), { questionIds: bar.questionIds, template, cells }]

@@ -239,7 +239,7 @@ describe('a card saved by any gated version', () => {
         "1.5.1: cad97fe3 3fd63d8a 1f7e6d04",
         "1.5.2: 53457a97 32ef15c2 8ad999cf",
         "1.5.3: 787973c1 52c2b911 bec0e9c1",
-        "1.5.4: b9a20bcd 7dd6023d c396f9b0",
+        "1.5.4: 7c4900f8 53058860 5114dfdf",
       ]
     `)
   })
@@ -270,7 +270,7 @@ describe('a card saved by any gated version', () => {
         "1.5.1: 8bbf16fe",
         "1.5.2: 8bbf16fe",
         "1.5.3: 8bbf16fe",
-        "1.5.4: d20cde45",
+        "1.5.4: fa33180a",
       ]
     `)
   })

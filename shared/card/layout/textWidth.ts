@@ -48,16 +48,25 @@ export const clipText = (text: string, width: number, size: number, heavy = fals
 /** What may not begin a line. */
 const noStart = new Set([...'，。；：、？！）】》”’%,.;:?!)]'])
 
+const counted = /[!-~]*\d(?:小?题|[分个行字名])|[!-~]+|\s+|[^!-~\s]/gu
+const apart = /[!-~]+|\s+|[^!-~\s]/gu
+
 /**
  * Breaks a text into lines of at most `width` mm: between any two Chinese characters, never inside a Latin word. `whole`
  * (cards from 1.5.1 on): nor between a number and what it counts.
  */
-export const wrapText = (text: string, width: number, size: number, heavy = false, whole = false): string[] => {
+export const wrapText = (
+  text: string,
+  width: number,
+  size: number,
+  heavy = false,
+  whole = false,
+  tokens = whole ? counted : apart,
+): string[] => {
   const lines: string[] = []
   let line = ''
   let used = 0
   let last = ''
-  const tokens = whole ? /[!-~]*\d(?:小?题|[分个行字名])|[!-~]+|\s+|[^!-~\s]/gu : /[!-~]+|\s+|[^!-~\s]/gu
   for (const token of text.match(tokens) ?? []) {
     const pieces = textWidth(token, size, heavy) > width ? [...token] : [token]
     for (const piece of pieces) {
@@ -80,21 +89,44 @@ export const wrapText = (text: string, width: number, size: number, heavy = fals
   return lines
 }
 
-/** The last line of several is no shorter than this share of the width. */
-const shortest = 0.3
+/** Words of the notices that no line's end cuts: from 1.5.4 on. */
+export const wholeWords = [
+  ...['0.5毫米', '2B铅笔', '非选择题', '选择题', '签字笔', '涂改液', '修正带', '刮纸刀', '草稿纸', '试题卷', '答题卡'],
+  ...['答题区域', '答题前', '密封线', '条形码', '虚线框', '橡皮', '擦干净', '工整', '准确', '无效', '填写', '填涂'],
+  ...['清楚', '考场', '座号', '姓名', '班级', '考号', '学校', '考生', '必须', '均须写清', '使用', '不准', '不要'],
+  ...[
+    '修改',
+    '书写',
+    '作答',
+    '题号',
+    '顺序',
+    '按照',
+    '题目',
+    '超出',
+    '答案',
+    '卡面',
+    '保持',
+    '清洁',
+    '折叠',
+    '弄破',
+    '弄皱',
+  ],
+  ...['黑色', '字迹', '字体', '笔迹', '自己', '核对', '印好', '答题'],
+]
+const wholeTokens = new RegExp(`${wholeWords.join('|')}|[!-~]*\\d(?:小?题|[分个行字名])|[!-~]+|\\s+|[^!-~\\s]`, 'gu')
 
-/** Lines whose last one is not left with a word or two: it takes some from the one before (cards from 1.5.4 on). */
-export const balanced = (text: string, width: number, size: number): string[] => {
-  const lines = wrapText(text, width, size, false, true)
-  const isShort = (l: string | undefined) => l !== undefined && textWidth(l, size) < width * shortest
-  if (lines.length < 2 || !isShort(lines.at(-1))) return lines
-  const two = lines.slice(-2).join('')
-  for (let narrow = width - size; narrow > width / 2; narrow -= size) {
-    const parted = wrapText(two, narrow, size, false, true)
-    if (parted.length > 2) break
-    if (!isShort(parted[1])) return [...lines.slice(0, -2), ...parted]
-  }
-  return lines
+/** A last line has no fewer characters. */
+const fewest = 4
+
+/** Full lines that cut no word; a last line of a few characters takes a word from the one before (from 1.5.4 on). */
+export const wrapWhole = (text: string, width: number, size: number): string[] => {
+  const lines = wrapText(text, width, size, false, true, wholeTokens)
+  const [before, last] = lines.slice(-2)
+  if (last === undefined || [...last].length >= fewest) return lines
+  const tokens = before!.match(wholeTokens) ?? []
+  let words = last
+  while (tokens.length > 1 && ([...words].length < fewest || noStart.has([...words][0]!))) words = tokens.pop()! + words
+  return [...lines.slice(0, -2), tokens.join(''), words]
 }
 
 /** Where a title may be parted without cutting a word. */

@@ -50,6 +50,7 @@ export const papers = {
     [4, 5, 1000],
   ),
   judged: questionsOf([20, 1, 200, options(4)], [5, 2, 400, options(5)], [10, 3, 200], [6, 4, 200], [2, 5, 1200]),
+  sheets: questionsOf([20, 1, 200, options(4)], [6, 4, 300], [26, 5, 1700]),
   few: questionsOf([20, 1, 500, options(4)]),
 } as const
 

@@ -6,7 +6,7 @@ import { copyOf } from '../print/prefilled.rules.ts'
 import { squaresFor } from '../card.rules.ts'
 import { headingText } from './headings.ts'
 import { layOut } from './layOut.ts'
-import { balanced, inTwo, textWidth } from './textWidth.ts'
+import { inTwo, textWidth, wholeWords, wrapWhole } from './textWidth.ts'
 import { cardOf, questionsOf, textsOf, wordsOf } from './told.fixture.ts'
 
 const inside = (r: Rect, of: Rect): boolean =>
@@ -35,10 +35,17 @@ describe('score boxes', () => {
           // At the right of the frame, where no answer begins.
           const right = Math.max(...cells.map((c) => c.rect.x + c.rect.w))
           expect(frame.x + frame.w - right).toBeLessThan(6)
+          expect(before.map((d) => d.text).filter((t) => t.includes('阅卷'))).toEqual([])
+          const lines = new Set(cells.map((c) => c.rect.y)).size
           if (template === 3 && cells.some((c) => c.value === '10')) {
             const places = textsOf(page.draws).filter((d) => inside(d.rect, frame) && /^[十个]位$/.test(d.text))
-            expect(places.map((d) => d.text)).toEqual(['十位', '个位'])
-          }
+            const bars = page.scoreRows!.filter(
+              (r) => frame === page.blocks.find((b) => b.questionIds.includes(r.questionIds[0]!))!.rect,
+            )
+            expect(places.map((d) => d.text)).toEqual(bars.flatMap(() => ['十位', '个位']))
+            const ten = cells.find((c) => c.value === '10')!.rect
+            expect(textsOf(page.draws).find((d) => d.rect === ten)!.text).toBe('1')
+          } else expect(lines).toBe(1)
         }
       expect(pages.flatMap((p) => p.scoreRows ?? []).length).toBeGreaterThan(4)
     }
@@ -110,13 +117,34 @@ describe('the notices', () => {
         expect(new Set(lines.map((d) => d.rect.x)).size).toBe(1)
         expect(lines[0]!.rect.x).toBeCloseTo(numbers[0]!.rect.x + 4.4, 2)
       }
-    const notice = '请按照题号顺序在各题目的答题区域内作答，超出答题区域书写的答案无效；在草稿纸、试题卷上答题无效。'
-    for (let width = 30; width < 140; width++) {
-      const lines = balanced(notice, width, 2.75)
-      expect(lines.join('')).toBe(notice)
-      if (lines.length > 1) expect(textWidth(lines.at(-1)!, 2.75)).toBeGreaterThan(width * 0.25)
-      for (const l of lines) expect(textWidth(l, 2.75)).toBeLessThanOrEqual(width + 0.01)
-    }
+  })
+
+  it('fill their lines and cut no word; a last line has four characters', () => {
+    const own =
+      '答题前，考生须将密封线外的学校、班级、姓名、考号，以及考场、座号填写清楚，并准确填涂考号；每张答题卡均须写清考号。'
+    const notices = [
+      own,
+      '选择题必须使用2B铅笔填涂，修改时用橡皮擦干净；非选择题必须使用0.5毫米黑色字迹的签字笔书写，字体工整、笔迹清楚。',
+      '请按照题号顺序在各题目的答题区域内作答，超出答题区域书写的答案无效；在草稿纸、试题卷上答题无效。',
+      '保持卡面清洁，不要折叠、弄破、弄皱，不准使用涂改液、修正带、刮纸刀。',
+    ]
+    for (const notice of notices)
+      for (let width = 30; width < 140; width++) {
+        const lines = wrapWhole(notice, width, 2.75)
+        expect(lines.join('')).toBe(notice)
+        const ends = lines.slice(0, -1).map((_, i) => lines.slice(0, i + 1).join('').length)
+        for (const word of wholeWords)
+          for (let at = notice.indexOf(word); at >= 0; at = notice.indexOf(word, at + 1)) {
+            // A part of a longer word is no word of its own.
+            if (wholeWords.some((w) => w !== word && w.includes(word) && notice.indexOf(w, at - w.length) <= at))
+              continue
+            expect([word, width, ends.some((e) => e > at && e < at + word.length)]).toEqual([word, width, false])
+          }
+        if (lines.length > 1) expect([...lines.at(-1)!].length).toBeGreaterThanOrEqual(4)
+        for (const l of lines) expect(textWidth(l, 2.75)).toBeLessThanOrEqual(width + 0.01)
+        // No line but the one before the last is left short by more than a word and its closing mark.
+        for (const l of lines.slice(0, -2)) expect(width - textWidth(l, 2.75)).toBeLessThan(2.75 * 6.1)
+      }
   })
 })
 
@@ -150,25 +178,30 @@ describe('what is asked of the candidate', () => {
     }
   })
 
-  it('is asked again in the head of every further page, by name and number, and printed there on a copy', () => {
+  it('is asked again on the fronts of further sheets alone, and printed on every page of a copy', () => {
     for (const sheetType of [0, 1, 2, 3] as const) {
-      const { pages } = layOut(cardOf('chinese', sheetType))
-      expect(pages.length).toBeGreaterThan(1)
+      const { pages } = layOut(cardOf(sheetType === 0 || sheetType === 3 ? 'chinese' : 'sheets', sheetType))
+      expect(pages.length).toBeGreaterThan(2)
       for (const page of pages.slice(1)) {
-        const asked = textsOf(page.draws).filter((d) => d.text === '姓名')
-        expect(asked.map((d) => inside(d.rect, page.nameLine!))).toEqual([true])
-        expect(wordsOf([copyOf(page, 'named')])).not.toContain('姓名')
+        const asked = textsOf(page.draws).filter((d) => d.text === '姓名' || d.text === '考号')
+        // Where there is no room for both it is the number: names are shared.
+        const expected = page.page % 2 === 0 ? [] : page.nameLine!.w < 84 ? ['考号'] : ['姓名', '考号']
+        expect([sheetType, page.page, asked.map((d) => d.text)]).toEqual([sheetType, page.page, expected])
+        for (const d of asked) expect(inside(d.rect, page.nameLine!)).toBe(true)
+        expect(page.nameLine!.w).toBeGreaterThan(40)
+        expect(wordsOf([copyOf(page, 'named')]).filter((w) => w === '姓名' || w === '考号')).toEqual([])
         expect(wordsOf([page]).join('')).toContain(`青禾一中　高一数学　第${page.page}页`)
         expect(wordsOf([page]).join('')).not.toContain('保持卡面清洁')
       }
+      const third = textsOf(pages[2]!.draws).filter((d) => d.text === '姓名' || d.text === '考号')
+      expect(said(pages[0]!)).toContain(`每张答题卡均须写清${third.map((d) => d.text).join('、')}。`)
       // Once a side: the right half of an A3 front repeats nothing.
       expect(wordsOf(pages.slice(0, 1)).filter((w) => w.includes('期中考试'))).toHaveLength(1)
     }
-  })
-
-  it('is not asked behind a seal line', () => {
-    const { pages } = layOut(cardOf('chinese', 1, { showSealLine: true }))
-    expect(wordsOf(pages.slice(1, 2))).not.toContain('姓名')
+    for (const name of ['few', 'maths', 'gaokao'] as const) {
+      const { pages } = layOut(cardOf(name, 1))
+      expect([pages.length <= 2, said(pages[0]!).includes('均须写清')]).toEqual([true, false])
+    }
   })
 })
 

@@ -165,15 +165,19 @@ const pitches = { 6: [11, 10.75, 10.5], 7: [10.8, 10.65, 10.5, 10.4] } as const
 const foot = { 6: 2, 7: 1.5 } as const
 /** A part of a writing has so many rows, or all that are left. */
 const leastRows = 5
-/** What is left of a column is given to a writing up to this share of what was asked. */
-const mostMore = { 6: 0.6, 7: 0.25 } as const
+/** What is left of a column is given to a writing: lines all of it, squares up to this share of what was asked. */
+const mostMore = { 6: Infinity, 7: 0.25 } as const
+/** Rows of lines are counted in those of an upright A4 page, mm: a narrower column has more of them. */
+const fullLine = 176
 
 type Kind = 6 | 7
 const kindOf = (unit: CardUnit): Kind => (unit.unitType === 7 ? 7 : 6)
 const acrossOf = (w: number): number => Math.floor((w - 3) / square)
 /** Rows that a writing has in columns of `w` mm. */
 const rowsOf = (unit: CardUnit, w: number): number =>
-  unit.unitType === 7 ? Math.ceil((unit.totalNumber ?? 800) / acrossOf(w)) : (unit.rowNumber ?? 10)
+  unit.unitType === 7
+    ? Math.ceil((unit.totalNumber ?? 800) / acrossOf(w))
+    : Math.max(unit.rowNumber ?? 10, Math.ceil(((unit.rowNumber ?? 10) * fullLine) / (w - 10) - 0.2))
 
 const fit = (unit: CardUnit, height: number, head: number, pitch: number): number =>
   Math.max(0, Math.floor((height - head - foot[kindOf(unit)] + 0.001) / pitch))
@@ -264,7 +268,13 @@ const layWriting = (flow: Flow, unit: CardUnit, heading: Heading) => {
         after: momentOf(flow.page),
       })
       const { page } = flow
-      flow.ruled.push(() => drawRows(page, unit, { frame, head, rows, pitch: close, written }))
+      const own = { frame, head, rows, pitch: close, written }
+      flow.ruled.push({
+        page,
+        beside: kind === 7,
+        step: () => stepOf(unit, own),
+        draw: (step) => drawRows(page, unit, own, step),
+      })
       if (left > 0) nextColumn(flow)
     }
   }
@@ -276,11 +286,22 @@ const all = (flow: Flow, unit: CardUnit, q: CardQuestion, rows: number, from: nu
 
 type Rows = { frame: Rect; head: number; rows: number; pitch: number; written: { count: number } }
 
-/** Draws as many rows as the frame has come to hold, spread over it. */
-const drawRows = (page: PageGeometry, unit: CardUnit, { frame, head, rows, pitch, written }: Rows) => {
+/** Rows spread over what the frame has come to hold. */
+const stepOf = (unit: CardUnit, { frame, head, rows, pitch }: Rows): number => {
+  const free = frame.h - head - foot[kindOf(unit)]
+  return free / Math.max(rows, Math.floor((free + 0.01) / pitch))
+}
+
+/** Side by side the rows of all parts of a writing stand on one pitch, the closest: what is left is below the last row. */
+export const drawRuled = ({ ruled }: Pick<Flow, 'ruled'>) => {
+  for (const { page, beside, step, draw } of ruled)
+    draw(beside ? Math.min(...ruled.filter((r) => r.beside && r.page === page).map((r) => r.step())) : step())
+}
+
+/** Draws as many rows as the frame has come to hold. */
+const drawRows = (page: PageGeometry, unit: CardUnit, { frame, head, rows, pitch, written }: Rows, step: number) => {
   const free = frame.h - head - foot[kindOf(unit)]
   const count = Math.max(rows, Math.floor((free + 0.01) / pitch))
-  const step = free / count
   const d = page.draws
   if (unit.unitType !== 7) {
     for (let i = 1; i <= count; i++) {

@@ -1,5 +1,5 @@
 /** Changes of a design, each a pure function: the designer's buttons and keys are these. */
-import { defaultHalfScore, squaresFor } from '#shared/card/card.rules.ts'
+import { defaultHalfScore, linesFor, squaresFor } from '#shared/card/card.rules.ts'
 import type { CardDesign, CardPicture, CardQuestion, CardUnit } from '#shared/card/card.types.ts'
 import { cardVersion } from '#shared/card/card.version.ts'
 import type { CardGeometry } from '#shared/card/geometry/geometry.types.ts'
@@ -92,7 +92,7 @@ export const reform = (design: CardDesign, unitId: string, unitType: number): Ca
   return mapUnit(design, unitId, ({ perRow: _p, rowNumber: _r, totalNumber: _t, optionalCount: _o, ...rest }) => ({
     ...rest,
     unitType,
-    ...(unitType === 6 ? { rowNumber: 10 } : {}),
+    ...(unitType === 6 ? { rowNumber: linesFor(rest.questions[0]?.fullScore ?? 0) } : {}),
     ...(unitType === 7 ? { totalNumber: squaresFor(rest.questions[0]?.fullScore ?? 0) } : {}),
     ...(unitType === 8 ? { optionalCount: 1 } : {}),
   }))
