@@ -115,7 +115,7 @@ describe('who sees what', () => {
         of.manager.token,
       )
     expect((await set(0)).data.version).toBe(1)
-    expect((await set(0)).message).toMatch(/请刷新/)
+    expect((await set(0)).message).toMatch(/请核对/)
     const wrong = { excellent: 0.5, good: 0.7, pass: 0.6, low: 0.4 }
     expect(
       (await send(handler, settings.setScoreRate, { paperId: of.paperId, version: 1, rates: wrong }, of.manager.token))

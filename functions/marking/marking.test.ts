@@ -360,7 +360,7 @@ describe('arrangement, tasks, progress, completion', () => {
     }
     expect((await send(handler, saveArrangement, chosen, a!.token)).http).toBe(403)
     expect((await send(handler, saveArrangement, chosen, of.manager.token)).status).toBe(0)
-    expect((await send(handler, saveArrangement, chosen, of.manager.token)).message).toMatch(/请刷新/)
+    expect((await send(handler, saveArrangement, chosen, of.manager.token)).message).toMatch(/请核对/)
     expect((await claim(of, b!.token)).status).toBe(refused.notMarker.status)
     expect((await send(handler, markingTasks, {}, b!.token)).data).toEqual([])
     const mine = (await claim(of, a!.token)).data

@@ -240,7 +240,7 @@ describe('a rule', () => {
     expect((await save({}, of.teachers[0]!.token)).http).toBe(403)
     expect((await save({ tolerance: 700 })).message).toBe('允许误差不能大于第2题的满分')
     expect((await save({ questionIds: [of.choice.questionId] })).status).toBe(refused.noQuestion.status)
-    expect((await save({ version: 99 })).message).toMatch(/请刷新/)
+    expect((await save({ version: 99 })).message).toMatch(/请核对/)
     const chosen = { markers: 2, settle: { beyond: 'thirdFinal', two: 'up', sample: 20, extremes: true } }
     expect((await save(chosen)).status).toBe(0)
     const stored = (await paperOf(of.paper.paperId))!

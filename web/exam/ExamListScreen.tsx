@@ -112,6 +112,7 @@ const StaffList = ({ mayMake, ofArea, ofSchool, teaches }: Staff) => {
         { key: 'creatorName', name: '创建人', value: (e) => e.creatorName, extra: true },
       ]}
       actions={[
+        { name: '联考上报', to: examPaths.reporting },
         ...(mayMake
           ? [
               add,
@@ -128,7 +129,6 @@ const StaffList = ({ mayMake, ofArea, ofSchool, teaches }: Staff) => {
             ]
           : []),
         ...(ofArea ? [{ name: '其他区域的联考', to: examPaths.areaParts }] : []),
-        { name: '联考上报', to: examPaths.reporting },
         ...(teaches
           ? [
               { name: '我的命题任务', to: examPaths.ownSettingTasks },

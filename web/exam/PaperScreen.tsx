@@ -1,5 +1,5 @@
 import { MessageBar, MessageBarBody, MessageBarTitle, makeStyles, tokens } from '@fluentui/react-components'
-import { useCallback, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useParams } from 'react-router'
 import { changeStand } from '#shared/analysis/change.calls.ts'
 import { examPaper, savePaper } from '#shared/exam/exam.calls.ts'
@@ -20,7 +20,16 @@ import { useDirtyGuard } from '#web/kit/parts/useDirtyGuard.ts'
 import { useHistory } from '#web/kit/parts/useHistory.ts'
 import { NoticeScreen } from '#web/kit/screens/NoticeScreen.tsx'
 import { examPaths } from './exam.paths.ts'
-import { moved, optionalIn, shownAnswer, variantsOf, withBlock, zeroToleranceText } from './paperDraft.ts'
+import {
+  mergedPaper,
+  mergedText,
+  moved,
+  optionalIn,
+  shownAnswer,
+  variantsOf,
+  withBlock,
+  zeroToleranceText,
+} from './paperDraft.ts'
 import { PaperTools } from './parts/PaperTools.tsx'
 import { questionColumns } from './questionColumns.ts'
 import type { OptionalGroups } from './questionColumns.ts'
@@ -76,12 +85,29 @@ const Editor = ({
   )
   const onMove = useCallback((i: number, by: -1 | 1) => change((all) => moved(all, i, by)), [change])
   const onRemove = useCallback((i: number) => change((all) => all.filter((_, at) => at !== i)), [change])
+  const [refused, setRefused] = useState(false)
+  const [merged, setMerged] = useState('')
   const save = async (): Promise<void> => {
     const sent = questions
-    const row = await act.mutateAsync({ paperId: paper.paperId, questions: sent, version: saved.current.version })
-    saved.current = { questions: sent, version: row.version }
-    toast('success', '试题已保存')
+    try {
+      const row = await act.mutateAsync({ paperId: paper.paperId, questions: sent, version: saved.current.version })
+      saved.current = { questions: sent, version: row.version }
+      setMerged('')
+      toast('success', '试题已保存')
+    } catch (error) {
+      setRefused(true)
+      throw error
+    }
   }
+  // Read again since it was refused: what another user saved comes in beside what is edited here.
+  useEffect(() => {
+    if (!refused || paper.version === saved.current.version) return
+    const found = mergedPaper(saved.current.questions, questions, paper.questions)
+    saved.current = { questions: paper.questions, version: paper.version }
+    setRefused(false)
+    setMerged(mergedText(found))
+    change(() => found.questions)
+  }, [refused, paper, questions, change])
   const bar = !paper.mayManage
     ? '只有考试创建人和教务可以修改'
     : problems.length > 0
@@ -147,6 +173,11 @@ const Editor = ({
                 : '成绩已发布，由考试管理者改动；发布以后的改动不在这里显示。'
               : '阅卷已开始：题目结构不能再改；修改答案或分值后，成绩会重新计算。'}
           </MessageBarBody>
+        </MessageBar>
+      )}
+      {merged !== '' && (
+        <MessageBar intent="warning" layout="multiline" role="alert">
+          <MessageBarBody>{merged}</MessageBarBody>
         </MessageBar>
       )}
       {over !== '' && (

@@ -9,12 +9,17 @@ const paperId = composeId('paper', 1_794_240_000_000, new Uint8Array(10))
 const examId = composeId('exam', 1_794_240_000_000, new Uint8Array(10))
 const question = { questionId: 'qu_1', number: '1', unitType: 1, fullScore: 300, optionCount: 4, answer: 'A' }
 
+const paperRow = {
+  paperId,
+  examId,
+  examName: '期中考试',
+  courseName: '数学',
+  locked: false,
+  mayManage: true,
+  released: false,
+}
 const at = (questions: unknown[], locked: boolean, released = false) =>
-  ok({
-    ...{ paperId, examId, examName: '期中考试', courseName: '数学', version: 1, locked, mayManage: true },
-    released,
-    questions,
-  })
+  ok({ ...paperRow, version: 1, locked, released, questions })
 const shown = () =>
   show(
     <Routes>
@@ -146,4 +151,28 @@ it('of scores that are released leads who was only given the key to no tool of i
   await shown()
   await expect.element(page.getByText(/成绩已发布，由考试管理者改动/)).toBeVisible()
   expect(page.getByRole('button', { name: /修改答案|调整分值/ }).elements()).toEqual([])
+})
+
+it('a save that another user was faster than takes in what is saved now beside what is typed, and then goes through', async () => {
+  const second = { ...question, questionId: 'qu_2', number: '2' }
+  const stored = { questions: [question, second], version: 1 }
+  const sent = serve(({ method, body }) => {
+    if (method === 'GET') return ok({ ...paperRow, ...stored })
+    const { questions, version } = body as typeof stored
+    if (version !== stored.version)
+      return { status: 20002, message: '王老师已于刚才修改了这条数据，请核对后重试', data: null }
+    Object.assign(stored, { questions, version: version + 1 })
+    return ok(stored)
+  })
+  await shown()
+  await userEvent.fill(page.getByRole('textbox', { name: '第1题答案' }), 'C')
+  Object.assign(stored, { questions: [question, { ...second, answer: 'D' }], version: 2 })
+  await page.getByRole('button', { name: /^保存/ }).click()
+  await expect.element(page.getByText(/您的修改都还在。第2题已换成现在的/)).toBeVisible()
+  await expect.element(page.getByRole('textbox', { name: '第1题答案' })).toHaveValue('C')
+  await expect.element(page.getByRole('textbox', { name: '第2题答案' })).toHaveValue('D')
+  await page.getByRole('button', { name: /^保存/ }).click()
+  await expect.poll(() => stored.version).toBe(3)
+  expect(stored.questions.map((q) => q.answer)).toEqual(['C', 'D'])
+  expect(sent.filter((s) => s.method === 'POST')).toHaveLength(2)
 })

@@ -22,6 +22,7 @@ import { warningsOf } from '../card.commands.ts'
 import { printedCardOfPaper } from '../card.public.ts'
 import { cards, paperCards } from '../card.store.ts'
 import { live, liveManaged } from '../live.ts'
+import { longNumbers } from '../longNumbers.ts'
 import * as commands from './desk.commands.ts'
 
 /** Where a question stands: its choices' cells or its blocks, page by page. */
@@ -60,10 +61,11 @@ export const deskHandlers = [
   implement(drawCheck, async ({ input, caller }) => {
     const card = await liveManaged(input.cardId, caller)
     const warnings = warningsOf(input.design, await paperOf(card.paperId))
+    const long = await longNumbers(input.design, card.examId)
     const laid = layOutAuto(input.design, input.pages)
     return 'refusal' in laid
-      ? { warnings, notices: [], pageCount: layOut(input.design).pages.length, refusal: laid.refusal }
-      : { warnings, notices: laid.notices, pageCount: laid.geometry.pages.length }
+      ? { warnings, notices: [], long, pageCount: layOut(input.design).pages.length, refusal: laid.refusal }
+      : { warnings, notices: laid.notices, long, pageCount: laid.geometry.pages.length }
   }),
 
   implement(paperCardStatus, async ({ input }) => {

@@ -109,6 +109,11 @@ describe('what the designer asks', () => {
     const { design } = await detail(cardId, at)
     const check = async (of: CardDesign) => (await ask(deskCalls.drawCheck, { cardId, design: of }, at)).data
     expect(await check(design)).toMatchObject({ warnings: [], pageCount: 2 })
+    const columns = (length: number) => ({ ...design, studentNumber: { length, mode: 'bubbles' as const } })
+    expect([(await check(columns(18))).long, (await check(columns(4))).long]).toEqual([
+      [],
+      [expect.stringMatching(/^\d+名考生的考号超过4位，在这张卡上填不下（如.+：\d{5,}）$/)],
+    ])
     await papers.put({ ...at.paper, questions: at.paper.questions.slice(1) })
     expect((await check(design)).warnings).toContain('第1题已不在试卷中')
     const none = { ...design, units: design.units.map((u) => ({ ...u, questions: [] })) }

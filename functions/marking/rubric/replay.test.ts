@@ -99,7 +99,7 @@ it('shows what it would do, does that, and gives the marks back', async () => {
   const first = newId<AttemptId>('attempt')
   expect(await scores(of)).toEqual([700, 300, 300, 600])
   expect((await asked.apply(of, first)).status).not.toBe(0)
-  expect((await asked.look(of, first, 1)).message).toMatch(/请刷新/)
+  expect((await asked.look(of, first, 1)).message).toMatch(/请核对/)
   expect(
     (await send(handler, replayLook, { ...at(of), attemptId: first, version: 2 }, of.teachers[0]!.token)).status,
   ).toBe(refused.notLeader.status)
@@ -139,7 +139,7 @@ it('shows what it would do, does that, and gives the marks back', async () => {
   const third = newId<AttemptId>('attempt')
   await done(of, 'look', third)
   expect((await save(of, three, 2)).status).toBe(0)
-  expect((await asked.apply(of, third)).message).toMatch(/请刷新/)
+  expect((await asked.apply(of, third)).message).toMatch(/请核对/)
   await asFunction('analysis-api', () => movePaper(of.paper, 'released'))
   forgetAll()
   for (const phase of ['look', 'apply', 'undo'] as const)

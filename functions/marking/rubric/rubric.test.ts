@@ -63,7 +63,7 @@ it('is set by who leads the question, is what marks come to, and stands beside t
   expect((await save(of, {}, a!.token)).status).toBe(refused.notLeader.status)
   expect((await save(of, { points: three.slice(1) })).message).toBe('评分细则不能保存：各点合计6分，不到满分10分')
   expect((await save(of, {})).data).toEqual({ version: 1 })
-  expect((await save(of, {})).message).toMatch(/请刷新/)
+  expect((await save(of, {})).message).toMatch(/请核对/)
   const set = (await send(handler, rubricDetail, { paperId: of.paper.paperId }, of.manager.token)).data
   expect(set.questions).toMatchObject([{ number: '2', points: 3 }])
   expect(set.rubric!.points.map((p) => p.id).join('')).toBe('abc')

@@ -232,7 +232,7 @@ describe('scores on paper', () => {
     expect((await type(id(3), 700, null)).data).toEqual({ changed: 1 })
     expect((await type(id(3), 700, null)).data).toEqual({ changed: 0 })
     // Another user has said otherwise since.
-    expect((await type(id(3), 800, null)).message).toContain('请刷新后重试')
+    expect((await type(id(3), 800, null)).message).toContain('请核对后重试')
     expect(await detail()).toMatchObject({ score: 700, scoreFrom: 'person' })
     const reading = (await pagesOfStudent(paperId, studentId))!
     expect(reading.scores).toEqual({ [id(3)]: { score: 700, seq: expect.any(Number) as number } })

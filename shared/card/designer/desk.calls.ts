@@ -70,6 +70,8 @@ export const drawCheck = call('POST /api/tiku/own/answerCard/draw/check', {
     z.object({
       warnings: z.array(z.string()),
       notices: z.array(z.string()),
+      /** Who has a longer number than it has columns for: said before it is published, and no bar. */
+      long: z.array(z.string()),
       pageCount: z.int(),
       /** The layout finds no way. */
       refusal: z.string().optional(),

@@ -36,12 +36,16 @@ export const PublishDialog = (props: { card: CardData; designer: Designer; onClo
   const next = card.publishedVersion + 1
   /** What the server has against it: the paper may have changed since this page was opened. */
   const [against, setAgainst] = useState<readonly string[]>([])
+  const [long, setLong] = useState<readonly string[]>([])
   const asked = useRef(false)
   useEffect(() => {
     if (asked.current) return
     asked.current = true
     act(drawCheck, { cardId: card.cardId, design, pages: Math.max(2, pages) }, { quiet: true }).then(
-      (answer) => setAgainst(answer.warnings),
+      (answer) => {
+        setAgainst(answer.warnings)
+        setLong(answer.long)
+      },
       // Publishing asks again.
       () => undefined,
     )
@@ -81,6 +85,11 @@ export const PublishDialog = (props: { card: CardData; designer: Designer; onClo
                   现在还不能发布：{against.slice(0, 5).join('；')}
                   {against.length > 5 && `等${against.length}处`}。试卷可能刚刚改过，请刷新页面后同步试卷题目。
                 </MessageBarBody>
+              </MessageBar>
+            )}
+            {long.length > 0 && (
+              <MessageBar intent="warning" layout="multiline" style={{ marginBottom: 12 }}>
+                <MessageBarBody>{long.join('；')}。请先改“考号位数”。</MessageBarBody>
               </MessageBar>
             )}
             {pages > 2 ? (

@@ -10,6 +10,7 @@ import {
   ToastTitle,
   ToastTrigger,
   Toaster,
+  makeStaticStyles,
   makeStyles,
   tokens,
   useId,
@@ -29,6 +30,11 @@ const DialogueInput = lazy(() =>
   arriving(async () => ({ default: (await import('./DialogueInput.tsx')).DialogueInput })),
 )
 
+/** Over a dialogue, whose title stands at the top, they stand at the foot: there is only its shade. */
+const useBelowDialogues = makeStaticStyles({
+  'body:has(.fui-DialogSurface) [data-toaster-position]': { top: 'auto !important', bottom: '24px !important' },
+})
+
 const useStyles = makeStyles({
   detail: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200, wordBreak: 'break-all' },
   text: { whiteSpace: 'pre-line', marginBlock: tokens.spacingVerticalS },
@@ -37,6 +43,7 @@ const useStyles = makeStyles({
 
 /** Shows the toasts and dialogues of `notices.ts`; stands once in the page. */
 export const NoticeHost = () => {
+  useBelowDialogues()
   const styles = useStyles()
   const toasterId = useId('notices')
   const { dispatchToast } = useToastController(toasterId)

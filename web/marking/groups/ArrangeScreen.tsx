@@ -258,6 +258,7 @@ const ArrangePaper = ({ paperId }: { paperId: PaperId }) => {
       title={[courseName, '阅卷安排'].filter(Boolean).join('　')}
       siblings={arrangeSiblings(paperId, 'questions')}
       actions={[
+        { name: '智能阅卷', to: intelligentPath(paperId) },
         ...(data.mayManage ? [{ name: '成绩导入', to: importScoresPath(paperId) }] : []),
         ...(data.mayManage
           ? [
@@ -270,7 +271,6 @@ const ArrangePaper = ({ paperId }: { paperId: PaperId }) => {
               },
             ]
           : []),
-        { name: '智能阅卷', to: intelligentPath(paperId) },
         ...(data.mayManage && isJoint(data.arrangement) ? [schoolRule(paperId, data, draft !== null)] : []),
         {
           name: '查看进度',

@@ -48,7 +48,7 @@ describe('a group of schools', () => {
     expect(await list()).toMatchObject([{ groupId, groupName: '城区三校', schoolCount: 2, version: 1 }])
     const more = { groupId, groupName: '城区三校', schoolIds: [c, a], version: 1 }
     expect((await save(more)).data.version).toBe(2)
-    expect((await save({ ...more, schoolIds: [a] })).message).toMatch(/请刷新/)
+    expect((await save({ ...more, schoolIds: [a] })).message).toMatch(/请核对/)
     expect(await schoolsIn(groupId)).toEqual([c, a])
     expect((await save({ groupName: '城区三校', schoolIds: [b] })).message).toBe('已有名为“城区三校”的学校组')
     await remove(groupId)
