@@ -46,12 +46,17 @@ describe('typed', () => {
     expect(after(halves, '2.51')).toMatchObject({ given: [250], standing: { text: '1', score: 100 } })
     expect(after(halves, '2.7')).toMatchObject({ given: [], standing: { problem: '没有2.7分，每0.5分一档' } })
     expect(after(upTo(500), '2.')).toMatchObject({ given: [200], standing: { text: '.', score: null } })
-    // Where none are, a point is refused in sight, and what follows begins anew.
+    // Where none are, a point is refused in sight with the digit after it, and what follows these begins anew.
     expect(after(upTo(1400), '0.')).toMatchObject({
       given: [],
       standing: { text: '0.', problem: '没有小数，每1分一档' },
     })
-    expect(after(upTo(1400), '1.0')).toMatchObject({ given: [], standing: { text: '0', score: 0 } })
+    expect(after(upTo(1400), '6.5')).toMatchObject({
+      given: [],
+      standing: { text: '6.5', score: null, problem: '没有小数，每1分一档' },
+    })
+    expect(after(upTo(1400), '6.57')).toMatchObject({ given: [], standing: { text: '7', score: 700, problem: null } })
+    expect(after(upTo(500), '2.5')).toMatchObject({ given: [200], standing: { text: '.5', score: null } })
   })
   it('never gives what is none of the scores, and never more marks than keys', () => {
     const some = fc.constantFrom(upTo(500), upTo(900), upTo(1300), upTo(2500), upTo(300, 50), upTo(1250, 50))

@@ -36,6 +36,9 @@ export const typed = (
       text: `${before.problem ? '' : before.text}.`,
       problem: `没有小数，每${showScore(choices[1] ?? full)}分一档`,
     }
+  // Nor is the digit after it a mark of its own: 6.5 is no 5.
+  if (before.problem !== null && before.text.endsWith('.') && !decimals)
+    return { ...nothingTyped, text: before.text + key, problem: before.problem }
   const read = (text: string): Typed => {
     const at = names.indexOf(text)
     if (at >= 0) {
