@@ -8,7 +8,7 @@ import {
   finishOf,
   learn,
   likeKey,
-  neededWithin,
+  neededOf,
   needsOf,
 } from '#shared/marking/groups/automatic.rules.ts'
 import type { Learnt, Work } from '#shared/marking/groups/automatic.rules.ts'
@@ -119,7 +119,7 @@ export const automaticRead = async (
       minutes: Math.round((made.loads.get(userId!) ?? 0) / 60),
     })),
     finishMinutes: Math.ceil(finishOf(made) / 60),
-    ...(hours === undefined ? {} : { needed: neededWithin(works, hours * 3600) }),
+    ...(hours === undefined ? {} : { needed: neededOf(works, made, hours * 3600) }),
     times: facts.questions.map((q) => ({
       questionId: q.questionId,
       number: q.number,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { QuestionId, UserId } from '#shared/kit/ids.ts'
-import { arrangeAutomatically, finishOf, learn, likeKey, neededWithin } from './automatic.rules.ts'
+import { arrangeAutomatically, finishOf, learn, likeKey, neededOf, neededWithin } from './automatic.rules.ts'
 import type { Marker, Work } from './automatic.rules.ts'
 
 const works = (of: readonly { needs: number; seconds: number }[]): Work[] =>
@@ -104,6 +104,12 @@ describe('an automatic arrangement', () => {
       { needs: 1, seconds: 100 },
     ])
     expect([neededWithin(of, 3600), neededWithin(of, 1800), neededWithin(of, 1e6)]).toEqual([3, 5, 3])
+    // Two who share three short groups are enough; who is missing for a double mark is missing at any time.
+    const three = works([1, 1, 1].map((needs) => ({ needs, seconds: 320 })))
+    const two = arrangeAutomatically(three, people(2))
+    expect([neededOf(three, two, 3 * 3600), neededOf(three, two, 300)]).toEqual([2, 6])
+    const doubled = works([{ needs: 2, seconds: 320 }])
+    expect(neededOf(doubled, arrangeAutomatically(doubled, people(1)), 3 * 3600)).toBe(2)
     const q = (unitType: number, fullScore: number) => likeKey({ unitType, fullScore })
     expect([q(5, 400), q(5, 1200), q(5, 1500), q(7, 6000)]).toEqual(['5:s', '5:l', '5:l', '7:xl'])
     const seen = [5, 9, 40].map((seconds) => ({ key: '5:l', seconds }))

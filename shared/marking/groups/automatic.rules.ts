@@ -97,6 +97,12 @@ export const finishOf = ({ loads }: Pick<Automatic, 'loads'>): number => Math.ma
 export const neededWithin = (works: readonly Work[], seconds: number): number =>
   works.reduce((n, w) => n + Math.max(w.needs, Math.ceil(w.seconds / Math.max(1, seconds))), 0)
 
+/** The same where they are arranged: who is there suffices if all is done in time, since a marker may be in several groups. */
+export const neededOf = (works: readonly Work[], made: Pick<Automatic, 'loads' | 'short'>, seconds: number): number => {
+  const apart = neededWithin(works, seconds)
+  return made.short.length === 0 && finishOf(made) <= seconds ? Math.min(apart, made.loads.size) : apart
+}
+
 /** Markers that an answer of a block needs. */
 export const needsOf = (questions: readonly PaperQuestion[]): number =>
   Math.max(1, ...questions.map((q) => rolesPossible(q).length))
