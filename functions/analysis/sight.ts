@@ -211,4 +211,8 @@ export const inSchool = (seen: Seen, schoolId: string): Seen => {
 }
 
 export const itemRows = ({ report, head }: Seen) =>
-  report.items.map((item, i) => ({ ...item, answer: head.questions[i]?.answer ?? '' }))
+  report.items.map((item, i) => {
+    const q = head.questions[i]
+    // Of a key that was changed what is right now, in words where it is not one answer.
+    return { ...item, answer: (q && head.keys?.[q.questionId]) ?? q?.answer ?? '' }
+  })

@@ -110,7 +110,10 @@ describe('a change set', () => {
       expect(await state()).toBe('inForce')
       const source = async () => (await ask(of, paperReport, { report: 'summary' })).data.source
       expect(keyWords(await source())).toMatch(/^按第1版答案和此后的1次改动，\d\d-\d\d更正：第1题答案改为A或B/)
-      // The pupil reads the key in words.
+      // So does the table of who chose what, and the pupil.
+      const items = (await ask(of, paperReport, { report: 'paperAnalysis' })).data.sections
+      const keyed = items.find((s) => s.table?.columns.some((c) => c.name === '答案'))!.table!
+      expect(JSON.stringify(keyed.rows[0])).toContain('A或B')
       const pupil = await testCaller({ userType: 4, tenant: of.tenant, studentId: of.studentIds[1]! })
       const own = await ask(of, ownResult, {}, pupil)
       expect(own.data).toMatchObject({ v: 2, total: after[1], items: [{ answer: 'A或B', score: 300 }, {}] })
