@@ -6,26 +6,23 @@ import { decideChoice, undecidedChoices } from '#shared/marking/choice.calls.ts'
 import { markingProgressCall } from '#shared/marking/marking.calls.ts'
 import { markingProblems as refused } from '#shared/marking/marking.problems.ts'
 import { ownMarks, wholeSheet } from '#shared/marking/own.calls.ts'
-import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
+import type { StudentReading } from '#shared/scan/ledger.types.ts'
 import { papers } from '#functions/exam/exam.store.ts'
 import { movePaper } from '#functions/exam/step.public.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { actAs, asFunction, send } from '#functions/kit/testing.ts'
-import { balancedLedger, readingOf, seat } from './marking.fixtures.ts'
+import { seat } from './marking.fixtures.ts'
 import type { Sitting } from './marking.fixtures.ts'
 import { claim, finish, forgetAll, open, points, submit, until, complete } from './marking.steps.fixtures.ts'
 import { handler } from './marking.api.ts'
 import { journalScoresIn, scoresIn } from './marking.public.ts'
 import { bundlesOf } from './queue.ts'
+import * as scan from './scanned.fixtures.ts'
 
-const scan = vi.hoisted(() => ({ readings: new Map<string, unknown>(), cards: new Map<string, unknown>() }))
-vi.mock('#functions/scan/scan.public.ts', () => ({
-  ledgerOf: async (paperId: string) => balancedLedger(paperId as never) as SheetLedger,
-  readingsOfStudents: async (paperId: string, ids: readonly string[]) =>
-    (scan.readings.get(paperId) as StudentReading[]).filter((r) => ids.includes(r.studentId)),
-}))
+const cards = vi.hoisted(() => new Map<string, unknown>())
+vi.mock('#functions/scan/scan.public.ts', () => import('./scanned.fixtures.ts'))
 vi.mock('#functions/card/card.public.ts', () => ({
-  printedCardOfPaper: async (paperId: string) => scan.cards.get(paperId) ?? null,
+  printedCardOfPaper: async (paperId: string) => cards.get(paperId) ?? null,
 }))
 
 beforeAll(() => actAs('marking-work'))
@@ -38,11 +35,11 @@ const seatOptional = async (count: number, change: (r: StudentReading, i: number
   const paper = { ...of.paper, questions: [...of.paper.questions, other] }
   await asFunction('exam-api', async () => void (await papers.save(paper)))
   const whole = { ...of, paper: { ...paper, version: paper.version + 1 }, other }
-  const [block] = readingOf(of, of.students[0]!).blocks
+  const [block] = scan.readingOf(of, of.students[0]!).blocks
   scan.readings.set(
     paper.paperId,
     of.students.map((id, i) => {
-      const reading = readingOf(of, id)
+      const reading = scan.readingOf(of, id)
       return change(
         { ...reading, blocks: [...reading.blocks, { ...block!, blockId: 'b2', questionIds: [other.questionId] }] },
         i,
@@ -50,7 +47,7 @@ const seatOptional = async (count: number, change: (r: StudentReading, i: number
     }),
   )
   const page = (n: number, q: PaperQuestion) => ({ page: n, choices: [], blocks: [{ questionIds: [q.questionId] }] })
-  scan.cards.set(paper.paperId, { geometry: { pages: [page(1, of.essay), page(2, other)] } })
+  cards.set(paper.paperId, { geometry: { pages: [page(1, of.essay), page(2, other)] } })
   await open(whole)
   return whole
 }
@@ -149,7 +146,7 @@ describe('a page that is not there', () => {
     await markAll(of, of.other, () => 0)
     expect((await complete(of)).status).toBe(refused.unfinished.status)
     expect((await scoresIn(of.paper, [one!])).scores).toEqual([[500, 700, -1]])
-    scan.readings.set(of.paper.paperId, (scan.readings.get(of.paper.paperId) as StudentReading[]).map(missing(true)))
+    scan.readings.set(of.paper.paperId, scan.readings.get(of.paper.paperId)!.map(missing(true)))
     await open(of)
     expect((await scoresIn(of.paper, [one!])).scores).toEqual([[500, 700, 0]])
     expect((await complete(of)).data).toEqual({ state: 'closed' })
@@ -158,9 +155,7 @@ describe('a page that is not there', () => {
   it('is not shown by a bundle that was made while it was there', async () => {
     const of = await seatOptional(1)
     const gone = { missing: [{ page: 2, accepted: false }], imageVersion: 2, seq: 2 }
-    scan.readings.set(of.paper.paperId, [
-      { ...(scan.readings.get(of.paper.paperId) as StudentReading[])[0]!, ...gone } as StudentReading,
-    ])
+    scan.readings.set(of.paper.paperId, [{ ...scan.readings.get(of.paper.paperId)![0]!, ...gone } as StudentReading])
     await open(of)
     const at = { ...of, essay: of.other } as Sitting
     expect((await claim(at, of.teachers[0]!.token)).status).toBe(refused.nothingLeft.status)

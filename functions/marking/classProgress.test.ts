@@ -17,19 +17,14 @@ import {
 import { candidates, examTeachers, examTeachingClasses } from '#functions/exam/exam.store.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { actAs, asFunction, send, testCaller } from '#functions/kit/testing.ts'
-import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
 import { classCounts, countScripts } from './counts.ts'
 import { handler } from './marking.api.ts'
-import { balancedLedger, readingOf, seat } from './marking.fixtures.ts'
+import { seat } from './marking.fixtures.ts'
 import { claim, forgetAll, open, points, submit } from './marking.steps.fixtures.ts'
 import { heads } from './marking.store.ts'
+import * as scan from './scanned.fixtures.ts'
 
-const scan = vi.hoisted(() => ({ ledgers: new Map<string, unknown>(), readings: new Map<string, unknown>() }))
-vi.mock('#functions/scan/scan.public.ts', () => ({
-  ledgerOf: async (paperId: string) => scan.ledgers.get(paperId) as SheetLedger,
-  readingsOfStudents: async (paperId: string, ids: readonly string[]) =>
-    (scan.readings.get(paperId) as StudentReading[]).filter((r) => ids.includes(r.studentId)),
-}))
+vi.mock('#functions/scan/scan.public.ts', () => import('./scanned.fixtures.ts'))
 
 beforeAll(() => actAs('marking-api'))
 
@@ -76,11 +71,7 @@ describe('a script in its class', () => {
 
 const seated = async () => {
   const of = await seat(4, {}, 1, ['1班', '2班'])
-  scan.ledgers.set(of.paper.paperId, balancedLedger(of.paper.paperId))
-  scan.readings.set(
-    of.paper.paperId,
-    of.students.map((s) => readingOf(of, s)),
-  )
+  scan.allHere(of)
   await open(of)
   return of
 }

@@ -1,32 +1,23 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
 import { markingProblems as refused } from '#shared/marking/marking.problems.ts'
 import { withFaults } from '#functions/kit/faults.ts'
 import { now, usePorts } from '#functions/kit/ports.ts'
 import { actAs } from '#functions/kit/testing.ts'
 import { fenceMs, forgetDesks } from './desk/desk.ts'
-import { balancedLedger, readingOf, seat } from './marking.fixtures.ts'
+import { seat } from './marking.fixtures.ts'
 import type { Sitting } from './marking.fixtures.ts'
 import { claim, complete, open, points, submit } from './marking.steps.fixtures.ts'
 import { answers, arrangements } from './marking.store.ts'
+import * as scan from './scanned.fixtures.ts'
 
-const scan = vi.hoisted(() => ({ ledgers: new Map<string, unknown>(), readings: new Map<string, unknown>() }))
-vi.mock('#functions/scan/scan.public.ts', () => ({
-  ledgerOf: async (paperId: string) => scan.ledgers.get(paperId) as SheetLedger,
-  readingsOfStudents: async (paperId: string, ids: readonly string[]) =>
-    (scan.readings.get(paperId) as StudentReading[]).filter((r) => ids.includes(r.studentId)),
-}))
+vi.mock('#functions/scan/scan.public.ts', () => import('./scanned.fixtures.ts'))
 
 beforeAll(() => actAs('marking-work'))
 
 /** A paper of two students, opened and claimed by its one teacher. */
 const begun = async () => {
   const of = await seat(2, {}, 1)
-  scan.ledgers.set(of.paper.paperId, balancedLedger(of.paper.paperId))
-  scan.readings.set(
-    of.paper.paperId,
-    of.students.map((s) => readingOf(of, s)),
-  )
+  scan.allHere(of)
   await open(of)
   const { token } = of.teachers[0]!
   const mine = (await claim(of, token)).data

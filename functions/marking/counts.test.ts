@@ -1,13 +1,12 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { DynamoDBRecord } from 'aws-lambda'
 import type { AttemptId } from '#shared/kit/ids.ts'
-import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
 import { markingProgressCall, markingTasks } from '#shared/marking/marking.calls.ts'
 import { withFaults } from '#functions/kit/faults.ts'
 import { newId, usePorts } from '#functions/kit/ports.ts'
 import type { Told } from '#functions/kit/projection.ts'
 import { actAs, send } from '#functions/kit/testing.ts'
-import { balancedLedger, readingOf, seat } from './marking.fixtures.ts'
+import { seat } from './marking.fixtures.ts'
 import type { Sitting } from './marking.fixtures.ts'
 import { claim, finish, forgetAll, open, points, submit, until } from './marking.steps.fixtures.ts'
 import {
@@ -32,20 +31,17 @@ import { answers, images } from './marking.store.ts'
 import { touchedBy } from './marking.projector.ts'
 import { bundlesOf } from './queue.ts'
 import { headsOf, scriptsOf } from './scripts.ts'
+import * as scan from './scanned.fixtures.ts'
 
-const scan = vi.hoisted(() => ({ ledgers: new Map<string, unknown>(), readings: new Map<string, unknown>() }))
-vi.mock('#functions/scan/scan.public.ts', () => ({
-  ledgerOf: async (paperId: string) => scan.ledgers.get(paperId) as SheetLedger,
-  readingsOfStudents: async (paperId: string, ids: readonly string[]) =>
-    (scan.readings.get(paperId) as StudentReading[]).filter((r) => ids.includes(r.studentId)),
-}))
+vi.mock('#functions/scan/scan.public.ts', () => import('./scanned.fixtures.ts'))
 
 const seatOpen = async (...args: Parameters<typeof seat>): Promise<Sitting> => {
   const of = await seat(...args)
-  scan.ledgers.set(of.paper.paperId, balancedLedger(of.paper.paperId))
   scan.readings.set(
     of.paper.paperId,
-    of.students.map((s, i) => (i === 0 ? { ...readingOf(of, s), state: 'absent' as const } : readingOf(of, s))),
+    of.students.map((s, i) =>
+      i === 0 ? { ...scan.readingOf(of, s), state: 'absent' as const } : scan.readingOf(of, s),
+    ),
   )
   await open(of)
   return of

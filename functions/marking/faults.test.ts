@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { AttemptId, PaperId } from '#shared/kit/ids.ts'
-import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
 import { rowsNaming } from '#functions/kit/bystanders.testing.ts'
 import { faultCases, kindsOf } from '#functions/kit/faultCases.testing.ts'
 import { withFaults } from '#functions/kit/faults.ts'
@@ -8,7 +7,7 @@ import type { FaultKind } from '#functions/kit/faults.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { actAs } from '#functions/kit/testing.ts'
 import { examOf } from '#functions/exam/exam.public.ts'
-import { balancedLedger, readingOf, seat } from './marking.fixtures.ts'
+import { seat } from './marking.fixtures.ts'
 import type { Sitting } from './marking.fixtures.ts'
 import { claim, forgetAll, open, points, submit, until } from './marking.steps.fixtures.ts'
 import { journal } from './journal/journal.ts'
@@ -17,21 +16,13 @@ import { missingOf } from './journal/journal.missing.ts'
 import { answers, arrangements } from './marking.store.ts'
 import { bundlesOf } from './queue.ts'
 import { headsOf, scriptsOf } from './scripts.ts'
+import * as scan from './scanned.fixtures.ts'
 
-const scan = vi.hoisted(() => ({ ledgers: new Map<string, unknown>(), readings: new Map<string, unknown>() }))
-vi.mock('#functions/scan/scan.public.ts', () => ({
-  ledgerOf: async (paperId: string) => scan.ledgers.get(paperId) as SheetLedger,
-  readingsOfStudents: async (paperId: string, ids: readonly string[]) =>
-    (scan.readings.get(paperId) as StudentReading[]).filter((r) => ids.includes(r.studentId)),
-}))
+vi.mock('#functions/scan/scan.public.ts', () => import('./scanned.fixtures.ts'))
 
 const seated = async (count: number, teachers: number, classNames?: readonly string[]): Promise<Sitting> => {
   const of = await seat(count, {}, teachers, classNames)
-  scan.ledgers.set(of.paper.paperId, balancedLedger(of.paper.paperId))
-  scan.readings.set(
-    of.paper.paperId,
-    of.students.map((s) => readingOf(of, s)),
-  )
+  scan.allHere(of)
   return of
 }
 
@@ -135,7 +126,7 @@ describe('scores on paper under every single fault', () => {
       const scores = { [of.essay.questionId]: { score: 700, seq: 1 } }
       scan.readings.set(
         of.paper.paperId,
-        of.students.map((s) => ({ ...readingOf(of, s), seq: 1, scores })),
+        of.students.map((s) => ({ ...scan.readingOf(of, s), seq: 1, scores })),
       )
       return of
     }

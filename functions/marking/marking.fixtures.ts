@@ -1,8 +1,7 @@
 /** A small paper with its exam, teachers and candidates, as the exam room would have stored them: for tests. */
-import type { PaperId, QuestionId, SchoolId, StudentId, TeacherId, UserId } from '#shared/kit/ids.ts'
+import type { QuestionId, SchoolId, StudentId, TeacherId, UserId } from '#shared/kit/ids.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
 import type { Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
-import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
 import { candidateAt, classesNamed, examOfSchool, storeExam, teacherAt } from '#functions/exam/stored.fixtures.ts'
 import { newId } from '#functions/kit/ports.ts'
 import type { Caller } from '#functions/kit/session.ts'
@@ -18,38 +17,6 @@ export type Sitting = {
   manager: { userId: UserId; token: string }
   tenant: ReturnType<typeof schoolTenant>
 }
-
-export const readingOf = (of: Sitting, studentId: StudentId, imageVersion = 1): StudentReading => ({
-  studentId,
-  state: 'present',
-  imageVersion,
-  complete: true,
-  choices: { [of.choice.questionId]: ['A', 'C'] },
-  blocks: [
-    {
-      blockId: 'b1',
-      questionIds: [of.essay.questionId],
-      part: 0,
-      key: `00/test/scan/${studentId}.${imageVersion}.jpg`,
-      width: 800,
-      height: 300,
-      likelyBlank: false,
-    },
-  ],
-  pages: [],
-})
-
-export const balancedLedger = (paperId: PaperId, open = 0): SheetLedger => ({
-  paperId,
-  handed: 10,
-  matched: 10 - open,
-  duplicate: 0,
-  voided: 0,
-  open,
-  doubtful: open,
-  balanced: open === 0,
-  candidates: { present: 10, absent: 0, missing: 0, incomplete: 0 },
-})
 
 /** An exam of one multiple choice and one essay of ten points; of several classes the students are in each in turn; `more` essays like it. */
 export const seat = async (

@@ -9,7 +9,8 @@ import { newId, usePorts } from '#functions/kit/ports.ts'
 import { driveJob, send } from '#functions/kit/testing.ts'
 import { forgetWork } from './desk/claim.commands.ts'
 import { fenceMs, forgetDesks } from './desk/desk.ts'
-import { readingOf, seat } from './marking.fixtures.ts'
+import { seat } from './marking.fixtures.ts'
+import { allHere } from './scanned.fixtures.ts'
 import type { Sitting } from './marking.fixtures.ts'
 import { handler } from './marking.api.ts'
 import { forgetClaims } from './desk/mark.commands.ts'
@@ -39,13 +40,10 @@ export const open = async (of: Sitting, override?: string): Promise<void> => {
   forgetAll()
 }
 
-/** An exam whose every sheet was read, and whose marking is open; `readings` is what the mocked scan answers from. */
-export const seatOpened = async (readings: Map<string, unknown[]>, count: number): Promise<Sitting> => {
+/** An exam whose every sheet was read, and whose marking is open; scanning is what `scanned.fixtures.ts` says. */
+export const seatOpened = async (count: number): Promise<Sitting> => {
   const of = await seat(count)
-  readings.set(
-    of.paper.paperId,
-    of.students.map((id) => readingOf(of, id)),
-  )
+  allHere(of)
   await open(of)
   return of
 }

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { AttemptId, ClassId, SchoolId, StudentId } from '#shared/kit/ids.ts'
 import { jobStatus } from '#shared/kit/job.ts'
-import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
 import { markingGroups } from '#shared/marking/groups/group.calls.ts'
 import {
   arrangement,
@@ -19,7 +18,7 @@ import { jobRecords } from '#functions/kit/work.ts'
 import { examOf } from '#functions/exam/exam.public.ts'
 import { movePaper } from '#functions/exam/step.public.ts'
 import { examTeachers, examTeachingClasses } from '#functions/exam/exam.store.ts'
-import { balancedLedger, readingOf, seat } from './marking.fixtures.ts'
+import { seat } from './marking.fixtures.ts'
 import type { Sitting } from './marking.fixtures.ts'
 import { claim, finish, forgetAll, open, points, submit, until, complete } from './marking.steps.fixtures.ts'
 import { handler } from './marking.api.ts'
@@ -27,19 +26,15 @@ import { answers, arrangements, bundles, heads, objectives } from './marking.sto
 import { claimMs, claimNext } from './desk/claims.ts'
 import { bundlesOf } from './queue.ts'
 import { headsOf, scriptsOf, tableOf } from './scripts.ts'
+import * as scan from './scanned.fixtures.ts'
 
-const scan = vi.hoisted(() => ({ ledgers: new Map<string, unknown>(), readings: new Map<string, unknown>() }))
-vi.mock('#functions/scan/scan.public.ts', () => ({
-  ledgerOf: async (paperId: string) => scan.ledgers.get(paperId) as SheetLedger,
-  readingsOfStudents: async (paperId: string, ids: readonly string[]) =>
-    (scan.readings.get(paperId) as StudentReading[]).filter((r) => ids.includes(r.studentId)),
-}))
+vi.mock('#functions/scan/scan.public.ts', () => import('./scanned.fixtures.ts'))
 
 const scanned = (of: Sitting, openPages = 0, version = (_: StudentId) => 1): void => {
-  scan.ledgers.set(of.paper.paperId, balancedLedger(of.paper.paperId, openPages))
+  scan.ledgers.set(of.paper.paperId, scan.balancedLedger(of.paper.paperId, openPages))
   scan.readings.set(
     of.paper.paperId,
-    of.students.map((s) => readingOf(of, s, version(s))),
+    of.students.map((s) => scan.readingOf(of, s, version(s))),
   )
 }
 const seatOpen = async (...args: Parameters<typeof seat>): Promise<Sitting> => {
@@ -81,7 +76,7 @@ describe('opening', () => {
   it('takes in late pages and replaced pictures, whose marks are void (I10)', async () => {
     const of = await seat(2)
     scanned(of)
-    scan.readings.set(of.paper.paperId, [readingOf(of, of.students[0]!)])
+    scan.readings.set(of.paper.paperId, [scan.readingOf(of, of.students[0]!)])
     await open(of)
     const [teacher] = of.teachers
     const first = (await claim(of, teacher!.token)).data

@@ -23,18 +23,14 @@ import { actAs, asFunction, send, testCaller } from '#functions/kit/testing.ts'
 import { recountHere } from './counts.ts'
 import { journalScoresOfStudents } from './journal/journal.ts'
 import { handler } from './marking.api.ts'
-import { balancedLedger, readingOf, seat } from './marking.fixtures.ts'
+import { seat } from './marking.fixtures.ts'
 import type { Sitting } from './marking.fixtures.ts'
 import { forgetAll, open, points, until } from './marking.steps.fixtures.ts'
 import { answers, arrangements } from './marking.store.ts'
 import { headsOf, scriptsOf, tableOf } from './scripts.ts'
+import * as scan from './scanned.fixtures.ts'
 
-const scan = vi.hoisted(() => ({ readings: new Map<string, unknown[]>() }))
-vi.mock('#functions/scan/scan.public.ts', () => ({
-  ledgerOf: async (paperId: string) => balancedLedger(paperId as never),
-  readingsOfStudents: async (paperId: string, ids: readonly string[]) =>
-    scan.readings.get(paperId)!.filter((r) => ids.includes((r as { studentId: string }).studentId)),
-}))
+vi.mock('#functions/scan/scan.public.ts', () => import('./scanned.fixtures.ts'))
 beforeAll(() => actAs('marking-work'))
 
 /** By what names it: a normal number (the sum of twelve, less six). */
@@ -95,7 +91,7 @@ const jointExam = async (candidates: number) => {
   scan.readings.set(
     paperId,
     sitting.students.map((id) => {
-      const reading = readingOf(sitting, id)
+      const reading = scan.readingOf(sitting, id)
       return { ...reading, blocks: reading.blocks.map((x) => ({ ...x, questionIds: ids })) }
     }),
   )

@@ -1,6 +1,5 @@
 import { beforeAll, expect, it, vi } from 'vitest'
 import { saveSettling } from '#shared/marking/groups/group.calls.ts'
-import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
 import { withFaults } from '#functions/kit/faults.ts'
 import { usePorts } from '#functions/kit/ports.ts'
 import type * as work from '#functions/kit/work.ts'
@@ -9,27 +8,22 @@ import { paperOf } from '#functions/exam/exam.public.ts'
 import type * as counts from './counts.ts'
 import { fenceMs } from './desk/desk.ts'
 import { handler } from './marking.api.ts'
-import { balancedLedger, readingOf, seat } from './marking.fixtures.ts'
+import { seat } from './marking.fixtures.ts'
 import type { Sitting } from './marking.fixtures.ts'
 import { claim, open, points, submit } from './marking.steps.fixtures.ts'
 import { workCounts } from './counts.ts'
 import { answers, arrangements, heads } from './marking.store.ts'
+import * as scan from './scanned.fixtures.ts'
 
-const scan = vi.hoisted(() => ({
-  ledgers: new Map<string, unknown>(),
-  readings: new Map<string, unknown>(),
+const jobs = vi.hoisted(() => ({
   inputs: [] as unknown[],
   queued: undefined as undefined | (() => Promise<unknown>),
 }))
-vi.mock('#functions/scan/scan.public.ts', () => ({
-  ledgerOf: async (paperId: string) => scan.ledgers.get(paperId) as SheetLedger,
-  readingsOfStudents: async (paperId: string, ids: readonly string[]) =>
-    (scan.readings.get(paperId) as StudentReading[]).filter((r) => ids.includes(r.studentId)),
-}))
+vi.mock('#functions/scan/scan.public.ts', () => import('./scanned.fixtures.ts'))
 vi.mock('#functions/kit/work.ts', async (original) => {
   const own = await original<typeof work>()
   const startJob: typeof own.startJob = (job, input, ...more) => {
-    scan.inputs.push(input)
+    jobs.inputs.push(input)
     return own.startJob(job, input, ...more)
   }
   return { ...own, startJob }
@@ -40,7 +34,7 @@ vi.mock('./counts.ts', async (original) => {
     ...own,
     countBundles: async (...of: Parameters<typeof own.countBundles>) => {
       await own.countBundles(...of)
-      await scan.queued?.()
+      await jobs.queued?.()
     },
   }
 })
@@ -49,12 +43,7 @@ beforeAll(() => actAs('marking-work'))
 
 const seated = async (count: number, teachers: number): Promise<Sitting> => {
   const of = await seat(count, {}, teachers)
-  const { paperId } = of.paper
-  scan.ledgers.set(paperId, balancedLedger(paperId))
-  scan.readings.set(
-    paperId,
-    of.students.map((s) => readingOf(of, s)),
-  )
+  scan.allHere(of)
   return of
 }
 
@@ -112,8 +101,8 @@ it('a rule that is saved while marking is being opened is met by another opening
   seen.stop()
   expect(started(seen.calls)).toBe(0)
   const of = await seated(1, 2)
-  scan.queued = async () => {
-    scan.queued = undefined
+  jobs.queued = async () => {
+    jobs.queued = undefined
     await saveTwo(of)
   }
   const again = withFaults(() => null)
@@ -158,7 +147,7 @@ it('a rule that is saved in the last moment of an opening is met by another one,
   await arrangements.edit(of.paper, (row) => ({ ...row!, override: '个别页破损' }))
   const { override: _later, ...there } = (await get({ paperId: of.paper.paperId }))!
   const stale = { ...there, state: 'draft' as const }
-  scan.inputs.length = 0
+  jobs.inputs.length = 0
   const { version } = (await paperOf(of.paper.paperId))!
   // Every look before the rule is saved, of the door as well as of the command, is at the draft.
   const looked = vi
@@ -176,5 +165,5 @@ it('a rule that is saved in the last moment of an opening is met by another one,
     looked.mockRestore()
   }
   expect(started(again.calls)).toBe(1)
-  expect(scan.inputs).toEqual([{ paperId: of.paper.paperId, override: '个别页破损' }])
+  expect(jobs.inputs).toEqual([{ paperId: of.paper.paperId, override: '个别页破损' }])
 })

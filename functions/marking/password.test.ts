@@ -7,27 +7,21 @@ import { enterReadPassword, readPassword, setReadPassword } from '#shared/markin
 import { lockedMs, mostTries } from '#shared/marking/password.types.ts'
 import type { TeacherId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
-import type { SheetLedger } from '#shared/scan/ledger.types.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { actAs, send, testCaller } from '#functions/kit/testing.ts'
 import { forgetDesks } from './desk/desk.ts'
 import { handler } from './marking.api.ts'
-import { balancedLedger } from './marking.fixtures.ts'
 import type { Sitting } from './marking.fixtures.ts'
 import { claim, seatOpened } from './marking.steps.fixtures.ts'
 import { arrangements } from './marking.store.ts'
 import { forgetPasswords, readEntries } from './password.commands.ts'
 
-const scan = vi.hoisted(() => ({ readings: new Map<string, unknown[]>() }))
-vi.mock('#functions/scan/scan.public.ts', () => ({
-  ledgerOf: async (paperId: string) => balancedLedger(paperId as never) as SheetLedger,
-  readingsOfStudents: async (paperId: string) => scan.readings.get(paperId),
-}))
+vi.mock('#functions/scan/scan.public.ts', () => import('./scanned.fixtures.ts'))
 
 beforeAll(() => actAs('marking-work'))
 beforeEach(forgetPasswords)
 
-const seated = () => seatOpened(scan.readings, 3)
+const seated = () => seatOpened(3)
 const paperOf = ({ paper }: Sitting) => ({ paperId: paper.paperId })
 const set = (of: Sitting, version: number, on = true, token = of.manager.token) =>
   send(handler, setReadPassword, { ...paperOf(of), version, on }, token)

@@ -1,28 +1,22 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
 import type { BundleId } from '#shared/kit/ids.ts'
 import type { Bundle } from '#shared/marking/marking.types.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { actAs, unitsDuring } from '#functions/kit/testing.ts'
-import { balancedLedger, readingOf, seat } from './marking.fixtures.ts'
+import { seat } from './marking.fixtures.ts'
 import type { Sitting } from './marking.fixtures.ts'
 import { open } from './marking.steps.fixtures.ts'
 import { deskOf, forgetDesks, ownTeacher } from './desk/desk.ts'
 import { arrangements, bundles, scriptWork, shardOf } from './marking.store.ts'
 import { claimNext } from './desk/claims.ts'
 import { bundleIdOf, bundlesOf } from './queue.ts'
+import * as scan from './scanned.fixtures.ts'
 
-const scan = vi.hoisted(() => ({ ledgers: new Map<string, unknown>(), readings: new Map<string, unknown>() }))
-vi.mock('#functions/scan/scan.public.ts', () => ({
-  ledgerOf: async (paperId: string) => scan.ledgers.get(paperId) as SheetLedger,
-  readingsOfStudents: async (paperId: string, ids: readonly string[]) =>
-    (scan.readings.get(paperId) as StudentReading[]).filter((r) => ids.includes(r.studentId)),
-}))
+vi.mock('#functions/scan/scan.public.ts', () => import('./scanned.fixtures.ts'))
 
 const scanned = (of: Sitting, students: readonly (typeof of.students)[number][]): void => {
-  scan.ledgers.set(of.paper.paperId, balancedLedger(of.paper.paperId))
   const readings = of.students.map((s) =>
-    students.includes(s) ? readingOf(of, s) : { ...readingOf(of, s), state: 'missing' as const },
+    students.includes(s) ? scan.readingOf(of, s) : { ...scan.readingOf(of, s), state: 'missing' as const },
   )
   scan.readings.set(of.paper.paperId, readings)
 }

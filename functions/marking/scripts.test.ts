@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { withFaults } from '#functions/kit/faults.ts'
 import { actAs, unitsDuring } from '#functions/kit/testing.ts'
-import { readingOf, seat } from './marking.fixtures.ts'
+import { seat } from './marking.fixtures.ts'
+import { readingOf } from './scanned.fixtures.ts'
 import { answers, heads, images, objectives } from './marking.store.ts'
 import { layDown, takeIn } from './scripts.ts'
 

@@ -7,35 +7,26 @@ import { markingTasks } from '#shared/marking/marking.calls.ts'
 import type { ClaimedBundle } from '#shared/marking/claimed.types.ts'
 import { markingProblems as refused } from '#shared/marking/marking.problems.ts'
 import { isSampled, ruleOf } from '#shared/marking/settle.rules.ts'
-import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
 import { now } from '#functions/kit/ports.ts'
 import { actAs, send } from '#functions/kit/testing.ts'
 import { jobRecords } from '#functions/kit/work.ts'
 import { paperOf } from '#functions/exam/exam.public.ts'
 import { journalScoresOfStudents } from './journal/journal.ts'
 import { handler } from './marking.api.ts'
-import { balancedLedger, readingOf, seat } from './marking.fixtures.ts'
+import { seat } from './marking.fixtures.ts'
 import type { Sitting } from './marking.fixtures.ts'
 import { claim, finish, forgetAll, open, points, submit, until } from './marking.steps.fixtures.ts'
 import { bundles } from './marking.store.ts'
 import { claimMs } from './desk/claims.ts'
 import { bundlesOf } from './queue.ts'
 import { headsOf, scriptsOf, tableOf } from './scripts.ts'
+import * as scan from './scanned.fixtures.ts'
 
-const scan = vi.hoisted(() => ({ ledgers: new Map<string, unknown>(), readings: new Map<string, unknown>() }))
-vi.mock('#functions/scan/scan.public.ts', () => ({
-  ledgerOf: async (paperId: string) => scan.ledgers.get(paperId) as SheetLedger,
-  readingsOfStudents: async (paperId: string, ids: readonly string[]) =>
-    (scan.readings.get(paperId) as StudentReading[]).filter((r) => ids.includes(r.studentId)),
-}))
+vi.mock('#functions/scan/scan.public.ts', () => import('./scanned.fixtures.ts'))
 
 const seatOpen = async (count: number, essay: Partial<PaperQuestion>, teachers: number): Promise<Sitting> => {
   const of = await seat(count, essay, teachers)
-  scan.ledgers.set(of.paper.paperId, balancedLedger(of.paper.paperId))
-  scan.readings.set(
-    of.paper.paperId,
-    of.students.map((s) => readingOf(of, s)),
-  )
+  scan.allHere(of)
   await open(of)
   return of
 }
@@ -218,7 +209,6 @@ describe('a rule', () => {
   it('is saved for a group as it is chosen, and refused where it cannot be kept', async () => {
     actAs('marking-api')
     const of = await seat(2, { fullScore: 600 }, 2)
-    scan.ledgers.set(of.paper.paperId, balancedLedger(of.paper.paperId))
     const look = async () => {
       const seen = await send(handler, markingGroups, { paperId: of.paper.paperId }, of.manager.token)
       expect([seen.http, seen.message]).toEqual([200, ''])

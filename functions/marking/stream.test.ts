@@ -1,12 +1,11 @@
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { AttemptId, UserId } from '#shared/kit/ids.ts'
-import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
 import { markingProblems as refused } from '#shared/marking/marking.problems.ts'
 import type { AnswerItem, Mark } from '#shared/marking/marking.types.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { actAs, asFunction, asRoot } from '#functions/kit/testing.ts'
-import { balancedLedger, readingOf, seat } from './marking.fixtures.ts'
+import { seat } from './marking.fixtures.ts'
 import type { Sitting } from './marking.fixtures.ts'
 import { claim, finish, forgetAll, open, points, submit, until } from './marking.steps.fixtures.ts'
 import { journal, journalFaults } from './journal/journal.ts'
@@ -14,21 +13,13 @@ import { journalScoresIn, scoresIn } from './marking.public.ts'
 import { answers, heads, objectives, shardOf } from './marking.store.ts'
 import { handler as read } from './marking.stream.ts'
 import { bundlesOf } from './queue.ts'
+import * as scan from './scanned.fixtures.ts'
 
-const scan = vi.hoisted(() => ({ ledgers: new Map<string, unknown>(), readings: new Map<string, unknown>() }))
-vi.mock('#functions/scan/scan.public.ts', () => ({
-  ledgerOf: async (paperId: string) => scan.ledgers.get(paperId) as SheetLedger,
-  readingsOfStudents: async (paperId: string, ids: readonly string[]) =>
-    (scan.readings.get(paperId) as StudentReading[]).filter((r) => ids.includes(r.studentId)),
-}))
+vi.mock('#functions/scan/scan.public.ts', () => import('./scanned.fixtures.ts'))
 
 const seatOpen = async (...args: Parameters<typeof seat>): Promise<Sitting> => {
   const of = await seat(...args)
-  scan.ledgers.set(of.paper.paperId, balancedLedger(of.paper.paperId))
-  scan.readings.set(
-    of.paper.paperId,
-    of.students.map((s) => readingOf(of, s)),
-  )
+  scan.allHere(of)
   await open(of)
   return of
 }

@@ -10,7 +10,6 @@ import { markAgainJob } from '#shared/marking/marking.jobs.ts'
 import { readRecord } from '#shared/marking/quality/record.calls.ts'
 import { markingProblems as refused } from '#shared/marking/marking.problems.ts'
 import type { MarkRole } from '#shared/marking/marking.types.ts'
-import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
 import { newId, now, usePorts } from '#functions/kit/ports.ts'
 import { faultCases } from '#functions/kit/faultCases.testing.ts'
 import { withFaults } from '#functions/kit/faults.ts'
@@ -22,7 +21,7 @@ import { takeBack } from './again.commands.ts'
 import { jobOf } from './again.jobs.ts'
 import { fenceMs } from '../desk/desk.ts'
 import { handler } from '../marking.api.ts'
-import { balancedLedger, readingOf, seat } from '../marking.fixtures.ts'
+import { seat } from '../marking.fixtures.ts'
 import type { Sitting } from '../marking.fixtures.ts'
 import { claim, complete, finish, forgetAll, open, points, submit, until } from '../marking.steps.fixtures.ts'
 import { works } from '../marking.work.ts'
@@ -30,14 +29,9 @@ import { journalScoresOf, scoresIn, takenBackSince } from '../marking.public.ts'
 import { againRounds, answers, arrangements } from '../marking.store.ts'
 import { bundlesOf } from '../queue.ts'
 import { counted } from '../progress.read.ts'
+import * as scan from '../scanned.fixtures.ts'
 
-const scan = vi.hoisted(() => ({ readings: new Map<string, unknown>(), ledgers: new Map<string, object>() }))
-vi.mock('#functions/scan/scan.public.ts', () => ({
-  ledgerOf: async (paperId: string) =>
-    ({ ...balancedLedger(paperId as never), ...scan.ledgers.get(paperId) }) as SheetLedger,
-  readingsOfStudents: async (paperId: string, ids: readonly string[]) =>
-    (scan.readings.get(paperId) as StudentReading[]).filter((r) => ids.includes(r.studentId)),
-}))
+vi.mock('#functions/scan/scan.public.ts', () => import('../scanned.fixtures.ts'))
 beforeAll(() => actAs('marking-work'))
 
 type Person = Sitting['teachers'][number]
@@ -55,10 +49,7 @@ const marksOne = async (of: Sitting, who: Pick<Person, 'token'>, score: number, 
 }
 const seated = async (count: number, teachers: number, essay: Partial<PaperQuestion> = {}): Promise<Sitting> => {
   const of = await seat(count, essay, teachers)
-  scan.readings.set(
-    of.paper.paperId,
-    of.students.map((s) => readingOf(of, s)),
-  )
+  scan.allHere(of)
   await open(of)
   return of
 }
@@ -243,10 +234,7 @@ describe('putting marks back to the queue', () => {
   it('is for who manages the exam, of questions that are marked, once marking is open', async () => {
     const of = await seat(2, {}, 1)
     expect((await look(of)).status).toBe(refused.notOpen.status)
-    scan.readings.set(
-      of.paper.paperId,
-      of.students.map((s) => readingOf(of, s)),
-    )
+    scan.allHere(of)
     await open(of)
     expect((await look(of, { questionIds: [of.choice.questionId] })).status).toBe(refused.noQuestion.status)
     expect((await look(of, {}, of.teachers[0]!.token)).http).toBe(403)

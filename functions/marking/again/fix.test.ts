@@ -3,7 +3,6 @@ import { fixDetail, fixScore, listFixRecord } from '#shared/marking/marking.call
 import { markingProblems as refused } from '#shared/marking/marking.problems.ts'
 import type { AttemptId, StudentId } from '#shared/kit/ids.ts'
 import { dayKey } from '#shared/kit/time.ts'
-import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
 import { movePaper } from '#functions/exam/step.public.ts'
 import { audits } from '#functions/kit/audit.ts'
 import { kindsOf } from '#functions/kit/faultCases.testing.ts'
@@ -11,27 +10,19 @@ import { withFaults } from '#functions/kit/faults.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { actAs, send } from '#functions/kit/testing.ts'
 import { handler } from '../marking.api.ts'
-import { balancedLedger, readingOf, seat } from '../marking.fixtures.ts'
+import { seat } from '../marking.fixtures.ts'
 import type { Sitting } from '../marking.fixtures.ts'
 import { journalScoresIn, scoresIn } from '../marking.public.ts'
 import { claim, forgetAll, open, points, submit, until } from '../marking.steps.fixtures.ts'
 import { answers, fixes } from '../marking.store.ts'
+import * as scan from '../scanned.fixtures.ts'
 
-const scan = vi.hoisted(() => ({ ledgers: new Map<string, unknown>(), readings: new Map<string, unknown>() }))
-vi.mock('#functions/scan/scan.public.ts', () => ({
-  ledgerOf: async (paperId: string) => scan.ledgers.get(paperId) as SheetLedger,
-  readingsOfStudents: async (paperId: string, ids: readonly string[]) =>
-    (scan.readings.get(paperId) as StudentReading[]).filter((r) => ids.includes(r.studentId)),
-}))
+vi.mock('#functions/scan/scan.public.ts', () => import('../scanned.fixtures.ts'))
 
 /** Marked: every student has 300 of the essay but the last, who has no mark. */
 const marked = async (count: number): Promise<Sitting> => {
   const of = await seat(count, {}, 2)
-  scan.ledgers.set(of.paper.paperId, balancedLedger(of.paper.paperId))
-  scan.readings.set(
-    of.paper.paperId,
-    of.students.map((s) => readingOf(of, s)),
-  )
+  scan.allHere(of)
   await open(of)
   const { token } = of.teachers[0]!
   const mine = (await claim(of, token)).data

@@ -5,7 +5,7 @@ import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { AgainRound } from '#shared/marking/again/again.types.ts'
 import { markingProgressCall, markingTasks } from '#shared/marking/marking.calls.ts'
 import type { Mark, MarkRole } from '#shared/marking/marking.types.ts'
-import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
+import type { StudentReading } from '#shared/scan/ledger.types.ts'
 import { faultCases } from '#functions/kit/faultCases.testing.ts'
 import { withFaults } from '#functions/kit/faults.ts'
 import { newId, now } from '#functions/kit/ports.ts'
@@ -13,7 +13,7 @@ import { actAs, send } from '#functions/kit/testing.ts'
 import { takeBack } from './again.commands.ts'
 import { journalRowsOf } from '../journal/journal.ts'
 import { handler } from '../marking.api.ts'
-import { balancedLedger, readingOf, seat } from '../marking.fixtures.ts'
+import { seat } from '../marking.fixtures.ts'
 import type { Sitting } from '../marking.fixtures.ts'
 import { journalScoresOf, scoresIn } from '../marking.public.ts'
 import { answers } from '../marking.store.ts'
@@ -21,17 +21,14 @@ import { claim, finish, forgetAll, open, points, submit, until } from '../markin
 import { raiseTo } from './keptMarks.ts'
 import { putMark } from '../desk/putMark.ts'
 import { bundlesOf } from '../queue.ts'
+import * as scan from '../scanned.fixtures.ts'
 import { takeIn } from '../scripts.ts'
 
-const scan = vi.hoisted(() => ({ readings: new Map<string, unknown>(), cards: new Map<string, unknown>() }))
-vi.mock('#functions/scan/scan.public.ts', () => ({
-  ledgerOf: async (paperId: string) => balancedLedger(paperId as never) as SheetLedger,
-  readingsOfStudents: async (paperId: string, ids: readonly string[]) =>
-    (scan.readings.get(paperId) as StudentReading[]).filter((r) => ids.includes(r.studentId)),
-}))
+const cards = vi.hoisted(() => new Map<string, unknown>())
+vi.mock('#functions/scan/scan.public.ts', () => import('../scanned.fixtures.ts'))
 vi.mock('#functions/card/card.public.ts', async (original) => ({
   ...(await original<object>()),
-  printedCardOfPaper: async (paperId: string) => scan.cards.get(paperId) ?? null,
+  printedCardOfPaper: async (paperId: string) => cards.get(paperId) ?? null,
 }))
 beforeAll(() => actAs('marking-work'))
 
@@ -46,7 +43,7 @@ const cardOf = (of: Sitting) => ({
 })
 /** Its picture is named by itself and not by the version: another page, or the page that is back. */
 const reading = (of: Sitting, studentId: StudentId, imageVersion: number, picture: string): StudentReading => {
-  const own = readingOf(of, studentId, imageVersion)
+  const own = scan.readingOf(of, studentId, imageVersion)
   return { ...own, seq: imageVersion, blocks: own.blocks.map((b) => ({ ...b, key: `00/test/scan/${picture}.jpg` })) }
 }
 const withoutEssay = (of: Sitting, studentId: StudentId, imageVersion: number): StudentReading => ({
@@ -56,7 +53,7 @@ const withoutEssay = (of: Sitting, studentId: StudentId, imageVersion: number): 
 
 const seated = async (count: number, essay: Partial<PaperQuestion>, teachers: number): Promise<Sitting> => {
   const of = await seat(count, essay, teachers)
-  scan.cards.set(of.paper.paperId, cardOf(of))
+  cards.set(of.paper.paperId, cardOf(of))
   scan.readings.set(
     of.paper.paperId,
     of.students.map((s) => reading(of, s, 1, s)),
@@ -66,7 +63,7 @@ const seated = async (count: number, essay: Partial<PaperQuestion>, teachers: nu
 }
 /** What scanning says of a candidate from now on, taken in as the job does that follows. */
 const says = async (of: Sitting, next: StudentReading): Promise<void> => {
-  const all = scan.readings.get(of.paper.paperId) as StudentReading[]
+  const all = scan.readings.get(of.paper.paperId)!
   scan.readings.set(
     of.paper.paperId,
     all.map((r) => (r.studentId === next.studentId ? next : r)),

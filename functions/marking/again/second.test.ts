@@ -4,22 +4,17 @@ import { remarkRead, remarkRecord } from '#shared/marking/again/again.calls.ts'
 import { secondRead, secondStart } from '#shared/marking/again/second.calls.ts'
 import { claimBundle, submitMark } from '#shared/marking/marking.calls.ts'
 import { markingProblems as refused } from '#shared/marking/marking.problems.ts'
-import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { actAs, send } from '#functions/kit/testing.ts'
 import { handler } from '../marking.api.ts'
-import { balancedLedger, readingOf, seat } from '../marking.fixtures.ts'
+import { seat } from '../marking.fixtures.ts'
 import { jobOf } from './again.jobs.ts'
 import { finish, forgetAll, open, points, until } from '../marking.steps.fixtures.ts'
 import { againRounds } from '../marking.store.ts'
 import { bundlesOf } from '../queue.ts'
+import * as scan from '../scanned.fixtures.ts'
 
-const scan = vi.hoisted(() => ({ ledgers: new Map<string, unknown>(), readings: new Map<string, unknown>() }))
-vi.mock('#functions/scan/scan.public.ts', () => ({
-  ledgerOf: async (paperId: string) => scan.ledgers.get(paperId) as SheetLedger,
-  readingsOfStudents: async (paperId: string, ids: readonly string[]) =>
-    (scan.readings.get(paperId) as StudentReading[]).filter((r) => ids.includes(r.studentId)),
-}))
+vi.mock('#functions/scan/scan.public.ts', () => import('../scanned.fixtures.ts'))
 
 beforeAll(() => actAs('marking-work'))
 
@@ -27,11 +22,7 @@ it('second marks go to who stands by a line: foretold, asked for once, and given
   // Two essays: what is asked for is one act all the same.
   const of = await seat(20, {}, 3, ['1班'], 1)
   const { paperId } = of.paper
-  scan.ledgers.set(paperId, balancedLedger(paperId))
-  scan.readings.set(
-    paperId,
-    of.students.map((s) => readingOf(of, s)),
-  )
+  scan.allHere(of)
   await open(of)
   const [a] = of.teachers
   const near = of.students.slice(0, 2)

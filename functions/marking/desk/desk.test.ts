@@ -9,30 +9,22 @@ import {
 } from '#shared/marking/marking.calls.ts'
 import type { BundleId } from '#shared/kit/ids.ts'
 import { markingProblems as refused } from '#shared/marking/marking.problems.ts'
-import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
 import { examTeachers } from '#functions/exam/exam.store.ts'
 import { actAs, asFunction, send } from '#functions/kit/testing.ts'
-import { balancedLedger, readingOf, seat } from '../marking.fixtures.ts'
+import { seat } from '../marking.fixtures.ts'
 import type { Sitting } from '../marking.fixtures.ts'
 import { claim, finish, forgetAll, open, points, submit, until } from '../marking.steps.fixtures.ts'
 import { courseTeachers, deskNow } from './desk.ts'
 import { handler } from '../marking.api.ts'
 import { bundlesOf } from '../queue.ts'
+import * as scan from '../scanned.fixtures.ts'
 
-const scan = vi.hoisted(() => ({ readings: new Map<string, unknown>() }))
-vi.mock('#functions/scan/scan.public.ts', () => ({
-  ledgerOf: async (paperId: string) => balancedLedger(paperId as never) as SheetLedger,
-  readingsOfStudents: async (paperId: string, ids: readonly string[]) =>
-    (scan.readings.get(paperId) as StudentReading[]).filter((r) => ids.includes(r.studentId)),
-}))
+vi.mock('#functions/scan/scan.public.ts', () => import('../scanned.fixtures.ts'))
 beforeAll(() => actAs('marking-work'))
 
 const seated = async (...args: Parameters<typeof seat>): Promise<Sitting> => {
   const of = await seat(...args)
-  scan.readings.set(
-    of.paper.paperId,
-    of.students.map((s) => readingOf(of, s)),
-  )
+  scan.allHere(of)
   return of
 }
 const tasks = async (token: string) => {

@@ -8,33 +8,24 @@ import { commonProblems } from '#shared/kit/problem.ts'
 import { rubric } from '#shared/marking/rubric/rubric.calls.ts'
 import { markingProblems as refused } from '#shared/marking/marking.problems.ts'
 import type { MarkValue } from '#shared/marking/marking.types.ts'
-import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
 import { disclosures } from '#functions/exam/exam.store.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { actAs, asFunction, send } from '#functions/kit/testing.ts'
 import { handler } from '../marking.api.ts'
 import { journal } from '../journal/journal.ts'
-import { balancedLedger, readingOf, seat } from '../marking.fixtures.ts'
+import { seat } from '../marking.fixtures.ts'
 import type { Sitting } from '../marking.fixtures.ts'
 import { claim, finish, open, submit, until } from '../marking.steps.fixtures.ts'
 import { answers } from '../marking.store.ts'
+import * as scan from '../scanned.fixtures.ts'
 
-const scan = vi.hoisted(() => ({ ledgers: new Map<string, unknown>(), readings: new Map<string, unknown>() }))
-vi.mock('#functions/scan/scan.public.ts', () => ({
-  ledgerOf: async (paperId: string) => scan.ledgers.get(paperId) as SheetLedger,
-  readingsOfStudents: async (paperId: string, ids: readonly string[]) =>
-    (scan.readings.get(paperId) as StudentReading[]).filter((r) => ids.includes(r.studentId)),
-}))
+vi.mock('#functions/scan/scan.public.ts', () => import('../scanned.fixtures.ts'))
 
 beforeAll(() => actAs('marking-work'))
 
 const opened = async (essay: object, teachers: number): Promise<Sitting> => {
   const of = await seat(1, essay, teachers)
-  scan.ledgers.set(of.paper.paperId, balancedLedger(of.paper.paperId))
-  scan.readings.set(
-    of.paper.paperId,
-    of.students.map((s) => readingOf(of, s)),
-  )
+  scan.allHere(of)
   await open(of)
   actAs('marking-api')
   return of

@@ -14,18 +14,14 @@ import { actAs, asFunction, send } from '#functions/kit/testing.ts'
 import { recountHere } from '../counts.ts'
 import { fenceMs } from '../desk/desk.ts'
 import { handler } from '../marking.api.ts'
-import { balancedLedger, readingOf, seat } from '../marking.fixtures.ts'
+import { seat } from '../marking.fixtures.ts'
 import type { Sitting } from '../marking.fixtures.ts'
 import { bundles } from '../marking.store.ts'
 import { bundlesOf } from '../queue.ts'
 import { claim, finish, forgetAll, open, points, submit } from '../marking.steps.fixtures.ts'
+import * as scan from '../scanned.fixtures.ts'
 
-const scan = vi.hoisted(() => ({ readings: new Map<string, unknown[]>() }))
-vi.mock('#functions/scan/scan.public.ts', () => ({
-  ledgerOf: async (paperId: string) => balancedLedger(paperId as never),
-  readingsOfStudents: async (paperId: string, ids: readonly string[]) =>
-    scan.readings.get(paperId)!.filter((r) => ids.includes((r as { studentId: string }).studentId)),
-}))
+vi.mock('#functions/scan/scan.public.ts', () => import('../scanned.fixtures.ts'))
 
 beforeAll(() => actAs('marking-work'))
 beforeEach(forgetAll)
@@ -36,7 +32,7 @@ const seated = async (essay: Partial<PaperQuestion> = {}, taught: readonly (numb
   const { paper } = of
   scan.readings.set(
     paper.paperId,
-    of.students.map((id) => readingOf(of, id)),
+    of.students.map((id) => scan.readingOf(of, id)),
   )
   const classes = await examClassesOf(paper.examId)
   await asFunction('exam-api', async () => {

@@ -13,7 +13,6 @@ import {
   markingTasks,
   openMarking,
 } from '#shared/marking/marking.calls.ts'
-import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import { candidateOf, examSchoolsOf } from '#functions/exam/exam.public.ts'
 import { candidates, exams, examSchools, examTeachers, papers, paperSteps } from '#functions/exam/exam.store.ts'
@@ -22,7 +21,7 @@ import { newId } from '#functions/kit/ports.ts'
 import { actAs, asFunction, send, testCaller } from '#functions/kit/testing.ts'
 import { schoolOf } from '#functions/school/roster/school.public.ts'
 import { handler } from '../marking.api.ts'
-import { balancedLedger, readingOf, seat } from '../marking.fixtures.ts'
+import { seat } from '../marking.fixtures.ts'
 import type { Sitting } from '../marking.fixtures.ts'
 import { recountHere } from '../counts.ts'
 import { deskNow, startOf } from '../desk/desk.ts'
@@ -30,13 +29,9 @@ import { staffOf } from './group.read.ts'
 import { answers, arrangements, bundles } from '../marking.store.ts'
 import { bundlesOf, queueLater } from '../queue.ts'
 import { claim, finish, forgetAll, open, points, submit } from '../marking.steps.fixtures.ts'
+import * as scan from '../scanned.fixtures.ts'
 
-const scan = vi.hoisted(() => ({ readings: new Map<string, unknown>() }))
-vi.mock('#functions/scan/scan.public.ts', () => ({
-  ledgerOf: async (paperId: string) => balancedLedger(paperId as never) as SheetLedger,
-  readingsOfStudents: async (paperId: string, ids: readonly string[]) =>
-    (scan.readings.get(paperId) as StudentReading[]).filter((r) => ids.includes(r.studentId)),
-}))
+vi.mock('#functions/scan/scan.public.ts', () => import('../scanned.fixtures.ts'))
 beforeAll(() => actAs('marking-work'))
 
 /** A paper of an area, with two teachers of one of its schools: both teach the course, and neither is declared yet. */
@@ -72,7 +67,7 @@ const ofAnArea = async () => {
   })
   scan.readings.set(
     paperId,
-    sitting.students.map((s) => readingOf(sitting, s)),
+    sitting.students.map((s) => scan.readingOf(sitting, s)),
   )
   const manager = { userId: organiser.caller.userId, token: organiser.token }
   const of: Sitting = { ...sitting, paper: { ...sitting.paper, owner }, manager, tenant: owner as never }

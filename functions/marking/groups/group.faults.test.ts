@@ -11,17 +11,14 @@ import { actAs, asFunction, send } from '#functions/kit/testing.ts'
 import { papers } from '#functions/exam/exam.store.ts'
 import { fenceMs } from '../desk/desk.ts'
 import { handler } from '../marking.api.ts'
-import { balancedLedger, readingOf, seat } from '../marking.fixtures.ts'
+import { seat } from '../marking.fixtures.ts'
 import type { Sitting } from '../marking.fixtures.ts'
 import { answers } from '../marking.store.ts'
 import { forgetAll, open, points } from '../marking.steps.fixtures.ts'
 import { bundlesOf } from '../queue.ts'
+import * as scan from '../scanned.fixtures.ts'
 
-const scan = vi.hoisted(() => ({ readings: new Map<string, unknown[]>() }))
-vi.mock('#functions/scan/scan.public.ts', () => ({
-  ledgerOf: async (paperId: string) => balancedLedger(paperId as never),
-  readingsOfStudents: async (paperId: string) => scan.readings.get(paperId),
-}))
+vi.mock('#functions/scan/scan.public.ts', () => import('../scanned.fixtures.ts'))
 beforeAll(() => actAs('marking-work'))
 
 /** An open paper of two essays that lie on one crop. */
@@ -34,7 +31,7 @@ const ofTwo = async (count: number): Promise<{ of: Sitting; both: [QuestionId, Q
   scan.readings.set(
     paperId,
     of.students.map((id) => {
-      const reading = readingOf(of, id)
+      const reading = scan.readingOf(of, id)
       return { ...reading, blocks: reading.blocks.map((b) => ({ ...b, questionIds: both })) }
     }),
   )

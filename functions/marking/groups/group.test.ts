@@ -11,26 +11,20 @@ import { newId, usePorts } from '#functions/kit/ports.ts'
 import { actAs, asFunction, send } from '#functions/kit/testing.ts'
 import { fenceMs, startOf } from '../desk/desk.ts'
 import { handler } from '../marking.api.ts'
-import { balancedLedger, readingOf, seat } from '../marking.fixtures.ts'
+import { seat } from '../marking.fixtures.ts'
 import type { Sitting } from '../marking.fixtures.ts'
 import { answers, arrangements, bundles } from '../marking.store.ts'
 import { claim, complete, finish, forgetAll, open, points, submit, until } from '../marking.steps.fixtures.ts'
+import * as scan from '../scanned.fixtures.ts'
 
-const scan = vi.hoisted(() => ({ readings: new Map<string, unknown[]>(), ledgers: new Map<string, object>() }))
-vi.mock('#functions/scan/scan.public.ts', () => ({
-  ledgerOf: async (paperId: string) => ({ ...balancedLedger(paperId as never), ...scan.ledgers.get(paperId) }),
-  readingsOfStudents: async (paperId: string) => scan.readings.get(paperId),
-}))
+vi.mock('#functions/scan/scan.public.ts', () => import('../scanned.fixtures.ts'))
 
 beforeAll(() => actAs('marking-work'))
 beforeEach(forgetAll)
 
 const seated = async (count = 3, essay: Partial<PaperQuestion> = {}) => {
   const of = await seat(count, essay)
-  scan.readings.set(
-    of.paper.paperId,
-    of.students.map((id) => readingOf(of, id)),
-  )
+  scan.allHere(of)
   return of
 }
 const seatOpen = async (count = 3, essay: Partial<PaperQuestion> = {}) => {

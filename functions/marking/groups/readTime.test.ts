@@ -6,27 +6,21 @@ import type { ReadTime } from '#shared/marking/groups/readTime.rules.ts'
 import { markingTasks } from '#shared/marking/marking.calls.ts'
 import { markingProblems as no } from '#shared/marking/marking.problems.ts'
 import { ownMarks } from '#shared/marking/own.calls.ts'
-import type { SheetLedger } from '#shared/scan/ledger.types.ts'
 import { now, usePorts } from '#functions/kit/ports.ts'
 import { actAs, send } from '#functions/kit/testing.ts'
 import { handler } from '../marking.api.ts'
-import { balancedLedger } from '../marking.fixtures.ts'
 import type { Sitting } from '../marking.fixtures.ts'
 import { claim, forgetAll, points, seatOpened, submit } from '../marking.steps.fixtures.ts'
 import { arrangements } from '../marking.store.ts'
 
-const scan = vi.hoisted(() => ({ readings: new Map<string, unknown[]>() }))
-vi.mock('#functions/scan/scan.public.ts', () => ({
-  ledgerOf: async (paperId: string) => balancedLedger(paperId as never) as SheetLedger,
-  readingsOfStudents: async (paperId: string) => scan.readings.get(paperId),
-}))
+vi.mock('#functions/scan/scan.public.ts', () => import('../scanned.fixtures.ts'))
 
 beforeAll(() => actAs('marking-work'))
 beforeEach(forgetAll)
 
 /** Shorter than a token lives. */
 const minute = 2_000
-const seated = () => seatOpened(scan.readings, 3)
+const seated = () => seatOpened(3)
 const paperOf = ({ paper }: Sitting) => ({ paperId: paper.paperId })
 const set = async (of: Sitting, readTime: ReadTime, token = of.manager.token) => {
   const { version } = (await arrangements.get(paperOf(of)))!

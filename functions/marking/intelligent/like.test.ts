@@ -7,27 +7,22 @@ import { markingTasks } from '#shared/marking/marking.calls.ts'
 import type { ClaimedBundle } from '#shared/marking/claimed.types.ts'
 import * as calls from '#shared/marking/intelligent/intelligent.calls.ts'
 import { markingProblems as refused } from '#shared/marking/marking.problems.ts'
-import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
 import { paperOf } from '#functions/exam/exam.public.ts'
 import { papers } from '#functions/exam/exam.store.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { putObject } from '#functions/kit/objects.ts'
 import { actAs, asFunction, driveJob, send } from '#functions/kit/testing.ts'
 import { handler } from '../marking.api.ts'
-import { balancedLedger, readingOf, seat } from '../marking.fixtures.ts'
+import { seat } from '../marking.fixtures.ts'
 import type { Sitting } from '../marking.fixtures.ts'
 import { answers, bundles, images } from '../marking.store.ts'
 import { claim, finish, forgetAll, open, points, submit, until } from '../marking.steps.fixtures.ts'
 import { works } from '../marking.work.ts'
 import { bundlesOf, queueStudents } from '../queue.ts'
 import { handOut } from './sheet.commands.ts'
+import * as scan from '../scanned.fixtures.ts'
 
-const scan = vi.hoisted(() => ({ readings: new Map<string, unknown>() }))
-vi.mock('#functions/scan/scan.public.ts', () => ({
-  ledgerOf: async (paperId: string) => balancedLedger(paperId as never) as SheetLedger,
-  readingsOfStudents: async (paperId: string, ids: readonly string[]) =>
-    (scan.readings.get(paperId) as StudentReading[]).filter((r) => ids.includes(r.studentId)),
-}))
+vi.mock('#functions/scan/scan.public.ts', () => import('../scanned.fixtures.ts'))
 beforeAll(() => actAs('marking-work'))
 
 const [width, height] = [300, 80]
@@ -61,7 +56,7 @@ const crop = (text: string, at: number): Promise<Buffer> => {
 
 const seated = async (texts: readonly string[], question: Parameters<typeof seat>[1] = {}, teachers = 3) => {
   const of = await seat(texts.length, { unitType: 4, fullScore: 300, ...question }, teachers)
-  const readings = of.students.map((s) => readingOf(of, s))
+  const readings = of.students.map((s) => scan.readingOf(of, s))
   scan.readings.set(of.paper.paperId, readings)
   await asFunction('scan-work', async () => {
     for (const [i, text] of texts.entries())
@@ -269,7 +264,7 @@ describe('grouping', () => {
 
   it('leaves an answer whose picture cannot be opened alone', async () => {
     const of = await seated(['T', 'T', 'T', 'T', 'T'])
-    const [broken] = scan.readings.get(of.paper.paperId) as StudentReading[]
+    const [broken] = scan.readings.get(of.paper.paperId)!
     await asFunction('scan-work', () =>
       putObject(broken!.blocks[0]!.key, Buffer.from('no picture'), { type: 'image/jpeg', replace: true }),
     )
@@ -314,7 +309,7 @@ describe('what is queued while sheets are laid', () => {
     const two = { ...of.essay, questionId: newId<QuestionId>('question'), number: '3' }
     const { paperId } = of.paper
     await asFunction('exam-api', () => papers.edit({ paperId }, (p) => ({ ...p!, questions: [...p!.questions, two] })))
-    for (const r of scan.readings.get(of.paper.paperId) as StudentReading[])
+    for (const r of scan.readings.get(of.paper.paperId)!)
       r.blocks.push({ ...r.blocks[0]!, blockId: 'b2', questionIds: [two.questionId] })
     await open(of)
     // The other question's job has just taken its bundles out, to lay them anew.
@@ -326,7 +321,7 @@ describe('what is queued while sheets are laid', () => {
 
   it('and comes late is grouped by itself: sheets stay, and their pictures are not looked at again', async () => {
     const of = await seated(texts)
-    const all = scan.readings.get(of.paper.paperId) as StudentReading[]
+    const all = scan.readings.get(of.paper.paperId)!
     scan.readings.set(of.paper.paperId, all.slice(0, 24))
     await open(of)
     const paper = await asIsNow(of)

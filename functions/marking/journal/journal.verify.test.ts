@@ -2,7 +2,6 @@ import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { AttemptId, JobId } from '#shared/kit/ids.ts'
 import { fixScore } from '#shared/marking/marking.calls.ts'
-import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
 import { dynamo } from '#functions/kit/clients.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { actAs, asRoot, driveJob, send } from '#functions/kit/testing.ts'
@@ -11,20 +10,16 @@ import { owedBy } from './journal.mend.ts'
 import { missingOf } from './journal.missing.ts'
 import { journalDue } from './journal.verify.ts'
 import { handler } from '../marking.api.ts'
-import { balancedLedger, readingOf, seat } from '../marking.fixtures.ts'
+import { seat } from '../marking.fixtures.ts'
 import type { Sitting } from '../marking.fixtures.ts'
 import { claim, complete, open, points, submit, until } from '../marking.steps.fixtures.ts'
 import { journalScoresIn } from '../marking.public.ts'
 import { answers, shards } from '../marking.store.ts'
 import { works } from '../marking.work.ts'
 import { headsOfStudents, scriptsOf } from '../scripts.ts'
+import * as scan from '../scanned.fixtures.ts'
 
-const scan = vi.hoisted(() => ({ ledgers: new Map<string, unknown>(), readings: new Map<string, unknown>() }))
-vi.mock('#functions/scan/scan.public.ts', () => ({
-  ledgerOf: async (paperId: string) => scan.ledgers.get(paperId) as SheetLedger,
-  readingsOfStudents: async (paperId: string, ids: readonly string[]) =>
-    (scan.readings.get(paperId) as StudentReading[]).filter((r) => ids.includes(r.studentId)),
-}))
+vi.mock('#functions/scan/scan.public.ts', () => import('../scanned.fixtures.ts'))
 
 beforeAll(() => actAs('marking-work'))
 
@@ -58,11 +53,7 @@ const lose = ({ paper: { paperId } }: Sitting): Promise<void> =>
 /** A paper of two students and one teacher, marked; the first answer three times, one after the other. */
 const marked = async () => {
   const of = await seat(2, {}, 1)
-  scan.ledgers.set(of.paper.paperId, balancedLedger(of.paper.paperId))
-  scan.readings.set(
-    of.paper.paperId,
-    of.students.map((s) => readingOf(of, s)),
-  )
+  scan.allHere(of)
   await open(of)
   const { token } = of.teachers[0]!
   const mine = (await claim(of, token)).data

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import type { StudentReading, SheetLedger } from '#shared/scan/ledger.types.ts'
 import { readXlsx } from 'hucre/xlsx'
 import {
   certifyMarking,
@@ -17,7 +16,7 @@ import { getObject } from '#functions/kit/objects.ts'
 import { newId, now, usePorts } from '#functions/kit/ports.ts'
 import { jobRecords } from '#functions/kit/work.ts'
 import { testCaller, actAs, driveJob, send } from '#functions/kit/testing.ts'
-import { balancedLedger, readingOf, seat } from '../marking.fixtures.ts'
+import { seat } from '../marking.fixtures.ts'
 import type { Sitting } from '../marking.fixtures.ts'
 import { groupOf, scriptCounts, workCounts, workedBy } from '../counts.ts'
 import { deskNow } from '../desk/desk.ts'
@@ -27,24 +26,16 @@ import { bundlesOf } from '../queue.ts'
 import { certificatesOf } from './certificate.read.ts'
 import { claim, complete, finish, forgetAll, open, points, submit, until } from '../marking.steps.fixtures.ts'
 import { handler } from '../marking.api.ts'
+import * as scan from '../scanned.fixtures.ts'
 
-const scan = vi.hoisted(() => ({ ledgers: new Map<string, unknown>(), readings: new Map<string, unknown>() }))
-vi.mock('#functions/scan/scan.public.ts', () => ({
-  ledgerOf: async (paperId: string) => scan.ledgers.get(paperId) as SheetLedger,
-  readingsOfStudents: async (paperId: string, ids: readonly string[]) =>
-    (scan.readings.get(paperId) as StudentReading[]).filter((r) => ids.includes(r.studentId)),
-}))
+vi.mock('#functions/scan/scan.public.ts', () => import('../scanned.fixtures.ts'))
 
 beforeAll(() => actAs('marking-work'))
 
 /** Twenty answers, marked by two: the first gives a point less than the second, but on the last both agree. */
 const markedTwice = async (): Promise<Sitting> => {
   const of = await seat(20, { markers: 2, tolerance: 200, markStep: 50 })
-  scan.ledgers.set(of.paper.paperId, balancedLedger(of.paper.paperId))
-  scan.readings.set(
-    of.paper.paperId,
-    of.students.map((s) => readingOf(of, s)),
-  )
+  scan.allHere(of)
   await open(of)
   const [a, b] = of.teachers
   const first = (await claim(of, a!.token, 'first')).data

@@ -11,31 +11,23 @@ import {
   standardChoices,
   standards,
 } from '#shared/marking/quality/standard.calls.ts'
-import type { StudentReading } from '#shared/scan/ledger.types.ts'
 import { audits } from '#functions/kit/audit.ts'
 import { now } from '#functions/kit/ports.ts'
 import { actAs, send } from '#functions/kit/testing.ts'
 import { handler } from '../marking.api.ts'
-import { balancedLedger, readingOf, seat } from '../marking.fixtures.ts'
+import { seat } from '../marking.fixtures.ts'
 import type { Sitting } from '../marking.fixtures.ts'
 import { claim, forgetAll, open, points, submit } from '../marking.steps.fixtures.ts'
 import { arrangements, heads, images } from '../marking.store.ts'
+import * as scan from '../scanned.fixtures.ts'
 
-const scan = vi.hoisted(() => ({ readings: new Map<string, unknown>() }))
-vi.mock('#functions/scan/scan.public.ts', () => ({
-  ledgerOf: async (paperId: string) => balancedLedger(paperId as never),
-  readingsOfStudents: async (paperId: string, ids: readonly string[]) =>
-    (scan.readings.get(paperId) as StudentReading[]).filter((r) => ids.includes(r.studentId)),
-}))
+vi.mock('#functions/scan/scan.public.ts', () => import('../scanned.fixtures.ts'))
 
 beforeAll(() => actAs('marking-work'))
 
 const seated = async (count = 6): Promise<Sitting> => {
   const of = await seat(count)
-  scan.readings.set(
-    of.paper.paperId,
-    of.students.map((id) => readingOf(of, id)),
-  )
+  scan.allHere(of)
   await open(of)
   return of
 }

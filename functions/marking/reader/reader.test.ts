@@ -6,14 +6,13 @@ import { markingProblems as refused } from '#shared/marking/marking.problems.ts'
 import * as calls from '#shared/marking/reader/reader.calls.ts'
 import { standOfReader } from '#shared/marking/reader/reader.rules.ts'
 import type { QuestionReader, ReaderFault } from '#shared/marking/reader/reader.types.ts'
-import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
 import { candidatesByIds } from '#functions/exam/exam.public.ts'
 import { jobEnds } from '#functions/kit/jobEnds.testing.ts'
 import { putObject } from '#functions/kit/objects.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { actAs, asFunction, driveJob, send } from '#functions/kit/testing.ts'
 import { handler } from '../marking.api.ts'
-import { balancedLedger, readingOf, seat } from '../marking.fixtures.ts'
+import { seat } from '../marking.fixtures.ts'
 import type { Sitting } from '../marking.fixtures.ts'
 import { answers, images } from '../marking.store.ts'
 import { claim, finish, forgetAll, open, points, submit } from '../marking.steps.fixtures.ts'
@@ -21,13 +20,9 @@ import { works } from '../marking.work.ts'
 import { proposals, readers } from './reader.store.ts'
 import { readerStandIn } from './standIn.testing.ts'
 import type { BadManner, Opinion } from './standIn.testing.ts'
+import * as scan from '../scanned.fixtures.ts'
 
-const scan = vi.hoisted(() => ({ readings: new Map<string, unknown>() }))
-vi.mock('#functions/scan/scan.public.ts', () => ({
-  ledgerOf: async (paperId: string) => balancedLedger(paperId as never) as SheetLedger,
-  readingsOfStudents: async (paperId: string, ids: readonly string[]) =>
-    (scan.readings.get(paperId) as StudentReading[]).filter((r) => ids.includes(r.studentId)),
-}))
+vi.mock('#functions/scan/scan.public.ts', () => import('../scanned.fixtures.ts'))
 beforeAll(() => actAs('marking-work'))
 
 /** What is right of the answer at this place, points; its picture says which place that is. */
@@ -39,7 +34,7 @@ const right: Opinion = ({ pictures }) => {
 
 const seated = async (count: number): Promise<Sitting> => {
   const of = await seat(count, { unitType: 4, fullScore: 300 }, 2)
-  const readings = of.students.map((s) => readingOf(of, s))
+  const readings = of.students.map((s) => scan.readingOf(of, s))
   scan.readings.set(of.paper.paperId, readings)
   await asFunction('scan-work', async () => {
     for (const [i, r] of readings.entries())

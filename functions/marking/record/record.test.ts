@@ -4,7 +4,6 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { markingProblems as refused } from '#shared/marking/marking.problems.ts'
 import { exportRecord, mostRecorded, readRecord } from '#shared/marking/quality/record.calls.ts'
 import type { SchoolId, StudentId } from '#shared/kit/ids.ts'
-import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { candidatesOf } from '#functions/exam/exam.public.ts'
 import { candidates, examSchools } from '#functions/exam/exam.store.ts'
@@ -13,25 +12,18 @@ import { getObject } from '#functions/kit/objects.ts'
 import { actAs, asFunction, send, testCaller } from '#functions/kit/testing.ts'
 import { jobRecords } from '#functions/kit/work.ts'
 import { handler } from '../marking.api.ts'
-import { balancedLedger, readingOf, seat } from '../marking.fixtures.ts'
+import { seat } from '../marking.fixtures.ts'
 import type { Sitting } from '../marking.fixtures.ts'
 import { claim, finish, forgetAll, open, points, submit, until } from '../marking.steps.fixtures.ts'
+import * as scan from '../scanned.fixtures.ts'
 
-const scan = vi.hoisted(() => ({ readings: new Map<string, unknown>() }))
-vi.mock('#functions/scan/scan.public.ts', () => ({
-  ledgerOf: async (paperId: string) => balancedLedger(paperId as never) as SheetLedger,
-  readingsOfStudents: async (paperId: string, ids: readonly string[]) =>
-    (scan.readings.get(paperId) as StudentReading[]).filter((r) => ids.includes(r.studentId)),
-}))
+vi.mock('#functions/scan/scan.public.ts', () => import('../scanned.fixtures.ts'))
 beforeAll(() => actAs('marking-work'))
 
 /** Three answers, each marked twice and apart; the first of one marker given anew. */
 const marked = async (): Promise<Sitting> => {
   const of = await seat(3, { markers: 2, tolerance: 0 }, 2)
-  scan.readings.set(
-    of.paper.paperId,
-    of.students.map((s) => readingOf(of, s)),
-  )
+  scan.allHere(of)
   await open(of)
   for (const [i, score] of [300, 900].entries()) {
     const { token } = of.teachers[i]!
@@ -63,7 +55,7 @@ describe('the record of marking', () => {
     // Whose picture is another now keeps what was given, as what counts no more.
     scan.readings.set(
       of.paper.paperId,
-      of.students.map((s, i) => readingOf(of, s, i === 0 ? 2 : 1)),
+      of.students.map((s, i) => scan.readingOf(of, s, i === 0 ? 2 : 1)),
     )
     await open(of)
     const again = (await ask(of)).data.list

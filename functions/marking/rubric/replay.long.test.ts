@@ -3,23 +3,18 @@ import { beforeAll, expect, it, vi } from 'vitest'
 import type { AttemptId } from '#shared/kit/ids.ts'
 import { replayApply, replayLook, replayUndo } from '#shared/marking/rubric/replay.calls.ts'
 import { rubricDetail, saveRubric } from '#shared/marking/rubric/rubric.calls.ts'
-import type { StudentReading } from '#shared/scan/ledger.types.ts'
 import { jobEnds } from '#functions/kit/jobEnds.testing.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { actAs, send } from '#functions/kit/testing.ts'
 import { inTurns } from '#functions/kit/turns.ts'
 import { journalScoresOfStudents } from '../journal/journal.ts'
 import { handler } from '../marking.api.ts'
-import { balancedLedger, readingOf, seat } from '../marking.fixtures.ts'
+import { seat } from '../marking.fixtures.ts'
 import { scoresIn } from '../marking.public.ts'
 import { claim, finish, forgetAll, open, submit, until } from '../marking.steps.fixtures.ts'
+import * as scan from '../scanned.fixtures.ts'
 
-const scan = vi.hoisted(() => ({ readings: new Map<string, unknown>() }))
-vi.mock('#functions/scan/scan.public.ts', () => ({
-  ledgerOf: async (paperId: string) => balancedLedger(paperId as never),
-  readingsOfStudents: async (paperId: string, ids: readonly string[]) =>
-    (scan.readings.get(paperId) as StudentReading[]).filter((r) => ids.includes(r.studentId)),
-}))
+vi.mock('#functions/scan/scan.public.ts', () => import('../scanned.fixtures.ts'))
 beforeAll(() => actAs('marking-work'))
 
 const n = 1000
@@ -47,7 +42,7 @@ it('follows it with all of a thousand marks, in both computations, and gives the
   const at = { paperId: of.paper.paperId, questionId: of.essay.questionId }
   scan.readings.set(
     at.paperId,
-    of.students.map((s) => readingOf(of, s)),
+    of.students.map((s) => scan.readingOf(of, s)),
   )
   const save = (points: object, version: number) =>
     send(handler, saveRubric, { ...at, kind: 'add', points: points as never, version }, of.manager.token)

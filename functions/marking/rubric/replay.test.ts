@@ -6,7 +6,6 @@ import type { MarkValue } from '#shared/marking/marking.types.ts'
 import { replayApply, replayLook, replayUndo } from '#shared/marking/rubric/replay.calls.ts'
 import type { ReplayPhase } from '#shared/marking/rubric/replay.types.ts'
 import { rubricDetail, saveRubric } from '#shared/marking/rubric/rubric.calls.ts'
-import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
 import { movePaper } from '#functions/exam/step.public.ts'
 import { faultCases } from '#functions/kit/faultCases.testing.ts'
 import { withFaults } from '#functions/kit/faults.ts'
@@ -15,7 +14,7 @@ import { newId } from '#functions/kit/ports.ts'
 import { actAs, asFunction, driveJob, send } from '#functions/kit/testing.ts'
 import { journalScoresOfStudents } from '../journal/journal.ts'
 import { handler } from '../marking.api.ts'
-import { balancedLedger, readingOf, seat } from '../marking.fixtures.ts'
+import { seat } from '../marking.fixtures.ts'
 import type { Sitting } from '../marking.fixtures.ts'
 import { scoresIn } from '../marking.public.ts'
 import { claim, finish, forgetAll, open, submit, until } from '../marking.steps.fixtures.ts'
@@ -23,13 +22,9 @@ import { works } from '../marking.work.ts'
 import { answers } from '../marking.store.ts'
 import { bundlesOf } from '../queue.ts'
 import { replays } from './rubric.store.ts'
+import * as scan from '../scanned.fixtures.ts'
 
-vi.mock('#functions/scan/scan.public.ts', () => ({
-  ledgerOf: async (paperId: string) => balancedLedger(paperId as never) as SheetLedger,
-  readingsOfStudents: async (paperId: string, ids: readonly string[]) =>
-    (scan.readings.get(paperId) as StudentReading[]).filter((r) => ids.includes(r.studentId)),
-}))
-const scan = vi.hoisted(() => ({ readings: new Map<string, unknown>() }))
+vi.mock('#functions/scan/scan.public.ts', () => import('../scanned.fixtures.ts'))
 beforeAll(() => actAs('marking-work'))
 
 const at = (of: Sitting) => ({ paperId: of.paper.paperId, questionId: of.essay.questionId })
@@ -51,10 +46,7 @@ const save = (of: Sitting, points: object, version: number) =>
 /** Marked by the first rubric, which is then another. */
 const marked = async (values: readonly MarkValue[], essay: object, teachers: number): Promise<Sitting> => {
   const of = await seat(values.length, essay, teachers)
-  scan.readings.set(
-    of.paper.paperId,
-    of.students.map((s) => readingOf(of, s)),
-  )
+  scan.allHere(of)
   expect((await save(of, three, 0)).status).toBe(0)
   await open(of)
   for (const { token } of of.teachers) {

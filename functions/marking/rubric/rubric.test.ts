@@ -11,37 +11,28 @@ import { saveStandard } from '#shared/marking/quality/standard.calls.ts'
 import * as trials from '#shared/marking/quality/trial.calls.ts'
 import { rubric, rubricDetail, saveRubric } from '#shared/marking/rubric/rubric.calls.ts'
 import { mostPoints } from '#shared/marking/rubric/rubric.types.ts'
-import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
 import { candidatesOf } from '#functions/exam/exam.public.ts'
 import { candidates } from '#functions/exam/exam.store.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { actAs, asFunction, send } from '#functions/kit/testing.ts'
 import { journalScoresOfStudents } from '../journal/journal.ts'
 import { handler } from '../marking.api.ts'
-import { balancedLedger, readingOf, seat } from '../marking.fixtures.ts'
+import { seat } from '../marking.fixtures.ts'
 import type { Sitting } from '../marking.fixtures.ts'
 import { claim, finish, forgetAll, open, submit, until } from '../marking.steps.fixtures.ts'
 import { answers, arrangements } from '../marking.store.ts'
 import { headsOf, scriptsOf, tableOf } from '../scripts.ts'
 import { countScripts, recountHere, scriptCounts, groupOf } from '../counts.ts'
 import { pointFigures } from './points.public.ts'
+import * as scan from '../scanned.fixtures.ts'
 
-const scan = vi.hoisted(() => ({ ledgers: new Map<string, unknown>(), readings: new Map<string, unknown>() }))
-vi.mock('#functions/scan/scan.public.ts', () => ({
-  ledgerOf: async (paperId: string) => scan.ledgers.get(paperId) as SheetLedger,
-  readingsOfStudents: async (paperId: string, ids: readonly string[]) =>
-    (scan.readings.get(paperId) as StudentReading[]).filter((r) => ids.includes(r.studentId)),
-}))
+vi.mock('#functions/scan/scan.public.ts', () => import('../scanned.fixtures.ts'))
 
 beforeAll(() => actAs('marking-work'))
 
 const seated = async (count: number, essay: object, teachers: number, classes?: string[]): Promise<Sitting> => {
   const of = await seat(count, essay, teachers, classes)
-  scan.ledgers.set(of.paper.paperId, balancedLedger(of.paper.paperId))
-  scan.readings.set(
-    of.paper.paperId,
-    of.students.map((s) => readingOf(of, s)),
-  )
+  scan.allHere(of)
   return of
 }
 

@@ -5,33 +5,25 @@ import * as calls from '#shared/marking/quality/sample.calls.ts'
 import { markingReport } from '#shared/marking/quality/quality.calls.ts'
 import { listFixRecord } from '#shared/marking/marking.calls.ts'
 import { markingProblems as refused } from '#shared/marking/marking.problems.ts'
-import type { SheetLedger, StudentReading } from '#shared/scan/ledger.types.ts'
 import { faultCases } from '#functions/kit/faultCases.testing.ts'
 import { withFaults } from '#functions/kit/faults.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { actAs, send } from '#functions/kit/testing.ts'
 import { handler } from '../../marking.api.ts'
-import { balancedLedger, readingOf, seat } from '../../marking.fixtures.ts'
+import { seat } from '../../marking.fixtures.ts'
 import type { Sitting } from '../../marking.fixtures.ts'
 import { claim, finish, forgetAll, open, points, submit, until } from '../../marking.steps.fixtures.ts'
 import { journalScoresOf, scoresIn } from '../../marking.public.ts'
 import { answers } from '../../marking.store.ts'
+import * as scan from '../../scanned.fixtures.ts'
 
-const scan = vi.hoisted(() => ({ readings: new Map<string, unknown>() }))
-vi.mock('#functions/scan/scan.public.ts', () => ({
-  ledgerOf: async (paperId: string) => balancedLedger(paperId as never) as SheetLedger,
-  readingsOfStudents: async (paperId: string, ids: readonly string[]) =>
-    (scan.readings.get(paperId) as StudentReading[]).filter((r) => ids.includes(r.studentId)),
-}))
+vi.mock('#functions/scan/scan.public.ts', () => import('../../scanned.fixtures.ts'))
 beforeAll(() => actAs('marking-work'))
 
 /** Thirty answers by two markers, 0 to 9 points; the counters know it. */
 const marked = async (): Promise<Sitting> => {
   const of = await seat(30, {}, 2)
-  scan.readings.set(
-    of.paper.paperId,
-    of.students.map((s) => readingOf(of, s)),
-  )
+  scan.allHere(of)
   await open(of)
   for (const who of of.teachers) {
     const got = (await claim(of, who.token)).data
