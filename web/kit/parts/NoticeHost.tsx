@@ -10,7 +10,6 @@ import {
   ToastTitle,
   ToastTrigger,
   Toaster,
-  makeStaticStyles,
   makeStyles,
   tokens,
   useId,
@@ -30,12 +29,9 @@ const DialogueInput = lazy(() =>
   arriving(async () => ({ default: (await import('./DialogueInput.tsx')).DialogueInput })),
 )
 
-/** Over a dialogue, whose title stands at the top, they stand at the foot: there is only its shade. */
-const useBelowDialogues = makeStaticStyles({
-  'body:has(.fui-DialogSurface) [data-toaster-position]': { top: 'auto !important', bottom: '24px !important' },
-})
-
 const useStyles = makeStyles({
+  // Over a dialogue, whose title stands at the top, they stand at the foot: there is only its shade.
+  toasts: { ':is(body:has(.fui-DialogSurface) *)': { top: 'auto !important', bottom: '24px !important' } },
   detail: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200, wordBreak: 'break-all' },
   text: { whiteSpace: 'pre-line', marginBlock: tokens.spacingVerticalS },
   paragraph: { margin: 0 },
@@ -43,7 +39,6 @@ const useStyles = makeStyles({
 
 /** Shows the toasts and dialogues of `notices.ts`; stands once in the page. */
 export const NoticeHost = () => {
-  useBelowDialogues()
   const styles = useStyles()
   const toasterId = useId('notices')
   const { dispatchToast } = useToastController(toasterId)
@@ -104,6 +99,7 @@ export const NoticeHost = () => {
     <>
       <Toaster
         toasterId={toasterId}
+        className={styles.toasts}
         // Over the middle of the header, where nothing can be pressed: no row, pager or button of a foot is covered.
         position="top"
         offset={{ horizontal: 0, vertical: narrow ? 2 : 10 }}

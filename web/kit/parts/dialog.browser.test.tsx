@@ -9,7 +9,7 @@ import { brand } from '../brand.ts'
 import { show } from '../browser.testing.tsx'
 import { FormDialog } from './FormDialog.tsx'
 import { NoticeHost } from './NoticeHost.tsx'
-import { confirm, prompt } from '../notices.ts'
+import { confirm, prompt, toast } from '../notices.ts'
 import { useDirtyGuard } from './useDirtyGuard.ts'
 
 const backdrop = (): HTMLElement => document.querySelector<HTMLElement>('.fui-DialogSurface__backdrop')!
@@ -132,4 +132,20 @@ it('a form in a dialogue refuses at its field what is no number or out of its bo
   await page.getByRole('textbox', { name: /^相差/ }).fill('1.5')
   await press()
   await expect.poll(() => sent).toEqual([{ hours: 3, points: 150 }])
+})
+
+it.each([1440, 390])('a toast stands below an open dialogue, whose title it would cover, %d wide', async (width) => {
+  await show(<p>页面</p>, { width })
+  void confirm({ title: '发布成绩', text: '确定发布吗？' })
+  const asked = page.getByRole('dialog')
+  await expect.element(asked).toBeVisible()
+  toast('success', '开启阅卷已完成')
+  const said = page.getByText('开启阅卷已完成')
+  await expect.element(said).toBeVisible()
+  await expect
+    .poll(() => said.element().getBoundingClientRect().top)
+    .toBeGreaterThan(asked.element().getBoundingClientRect().bottom)
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(() => asked.elements().length).toBe(0)
+  await expect.poll(() => said.element().getBoundingClientRect().bottom).toBeLessThan(64)
 })

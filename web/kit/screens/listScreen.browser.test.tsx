@@ -1,6 +1,6 @@
-/** Lists and forms over calls that a test answers. */
+/** Lists over a call that a test answers. */
 import * as z from 'zod'
-import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { Locator } from 'vitest/browser'
 import { call, publicly } from '#shared/kit/call.ts'
@@ -9,8 +9,6 @@ import { queries } from '../ask.ts'
 import { ok, refused, serve, show } from '../browser.testing.tsx'
 import { connectKit } from '../wires.ts'
 import { ListPart } from '../parts/ListPart.tsx'
-import { Page } from '../parts/Page.tsx'
-import { FormScreen } from './FormScreen.tsx'
 import { ListScreen } from './ListScreen.tsx'
 import type { ListScreenProps } from './screen.types.ts'
 
@@ -22,16 +20,6 @@ const list = call('GET /api/notes', {
   input: () => z.object({ ...pageFields, keyword: z.string().optional(), sort: z.string().optional() }),
   output: () => pageOf(Note),
 })
-const taken = { key: 'taken', status: 31_001, message: '已有同名的记录', field: 'title' }
-const add = call('POST /api/notes/add', {
-  ...publicCall,
-  summary: 'Adds a note',
-  input: () =>
-    z.object({ title: z.string().min(1, '请输入标题').max(10, '标题不能超过10个字'), count: z.int().min(1) }),
-  output: () => Note,
-  problems: [taken],
-})
-
 const notes = Array.from({ length: 45 }, (_, i) => ({ id: `n${i}`, title: `记录${i}`, count: i }))
 const answerList = () =>
   serve(({ query }) => {
@@ -305,154 +293,5 @@ describe('a list', () => {
     fails = false
     await userEvent.click(page.getByRole('button', { name: /重试|再试/ }))
     await expect.element(page.getByRole('link', { name: '记录0' })).toBeInTheDocument()
-  })
-})
-
-const title = () => page.getByRole('textbox', { name: '标题' })
-const count = () => page.getByRole('textbox', { name: '次数' })
-const AddNote = () => (
-  <FormScreen
-    title="写一条"
-    call={add}
-    fields={[
-      { name: 'title', label: '标题', kind: 'text', required: true },
-      { name: 'count', label: '次数', kind: 'number', required: true, min: 1 },
-    ]}
-    done={(note) => `/note/${note.id}`}
-  />
-)
-
-describe('a form', () => {
-  it('says under each field what is wrong, goes to the first, and sends nothing', async () => {
-    const sent = serve(() => ok(notes[0]))
-    await show(<AddNote />)
-    await userEvent.fill(title(), '一二三四五六七八九十一')
-    await userEvent.click(page.getByRole('button', { name: '保存' }))
-    await expect.element(page.getByText('标题不能超过10个字')).toBeInTheDocument()
-    await expect.element(page.getByText('次数不能为空')).toBeInTheDocument()
-    await expect.element(title()).toHaveFocus()
-    expect(sent).toEqual([])
-    // A message goes as soon as its cause does.
-    await userEvent.fill(title(), '周记')
-    await expect.element(page.getByText('标题不能超过10个字')).not.toBeInTheDocument()
-  })
-
-  it('keeps what was typed when it is refused, and says so under the field that it is about', async () => {
-    serve(() => refused(taken.status, taken.message))
-    await show(<AddNote />)
-    await userEvent.fill(title(), '周记')
-    await userEvent.fill(count(), '３')
-    await userEvent.click(page.getByRole('button', { name: '保存' }))
-    await expect.element(title()).toHaveAccessibleDescription(/已有同名的记录/)
-    await expect.element(title()).toHaveValue('周记')
-  })
-
-  it('is sent once, its digits of any width as numbers, and leads on', async () => {
-    const answer = Promise.withResolvers<unknown>()
-    const sent = serve(() => answer.promise)
-    const { address } = await show(<AddNote />)
-    await userEvent.fill(title(), '周记')
-    await userEvent.fill(count(), '３')
-    const save = page.getByRole('button', { name: '保存' })
-    // Twice in one breath, and once more while it is on its way.
-    for (let i = 0; i < 2; i++) (save.element() as HTMLElement).click()
-    await expect.element(save).toHaveAttribute('aria-disabled', 'true')
-    ;(save.element() as HTMLElement).click()
-    answer.resolve(ok({ id: 'n7', title: '周记', count: 3 }))
-    await expect.poll(address).toBe('/note/n7')
-    expect(sent.map((s) => s.body)).toEqual([{ title: '周记', count: 3 }])
-  })
-
-  it('asks before what was typed is left', async () => {
-    serve(() => ok(notes[0]))
-    const { address } = await show(<AddNote />, { at: '/notes/add' })
-    await userEvent.fill(title(), '周记')
-    await userEvent.click(page.getByRole('button', { name: '取消' }))
-    expect(address()).toBe('/notes/add')
-  })
-})
-
-describe('crumbs', () => {
-  const of = {
-    path: '/school/:id/edit',
-    at: '/school/a%2Fb/edit?schoolId=s1&page=2',
-    handle: {
-      above: [
-        { name: '学校', path: '/schools' },
-        { name: '一所', path: '/school/:id' },
-      ],
-      keeps: ['schoolId'],
-    },
-  }
-  it('are those of the route: its holes filled, what goes along kept, this screen last', async () => {
-    await show(<Page title="修改">内容</Page>, of)
-    const way = page.getByRole('navigation', { name: '位置' })
-    await expect.element(way.getByRole('link', { name: '学校' })).toHaveAttribute('href', '/schools?schoolId=s1')
-    await expect.element(way.getByRole('link', { name: '一所' })).toHaveAttribute('href', '/school/a%2Fb?schoolId=s1')
-    await expect.element(way.getByText('修改')).toHaveAttribute('aria-current', 'page')
-  })
-  const grades = { name: '年级', above: [], within: 's' }
-  afterEach(() => connectKit({ opens: () => true, place: () => Promise.resolve({ crumbs: [] }) }))
-  it('begin with the place that the address is within, and lead to its exam by the ids that follow', async () => {
-    const asked: unknown[] = []
-    connectKit({
-      place: (within, ids) => {
-        asked.push([within, ids])
-        return Promise.resolve({
-          crumbs: [
-            { name: '考试', to: '/exams' },
-            { name: '期中', to: '/exam/e1' },
-          ],
-          ids: { examId: 'e1' },
-          prefix: '语文',
-        })
-      },
-      opens: (to) => to !== '/exams',
-    })
-    const task = { name: '扫描', path: '/exam/:examId/scan/:paperId', within: 'paperId' }
-    await show(<Page title="某页">内容</Page>, {
-      path: '/scan/:paperId/page',
-      at: '/scan/p1/page',
-      handle: { name: '扫描页', above: [task] },
-    })
-    const way = page.getByRole('navigation', { name: '位置' })
-    await expect.element(way.getByRole('link', { name: '期中' })).toHaveAttribute('href', '/exam/e1')
-    await expect.element(way.getByRole('link', { name: '语文 扫描' })).toHaveAttribute('href', '/exam/e1/scan/p1')
-    await expect.element(way.getByText('扫描页')).toHaveAttribute('aria-current', 'page')
-    // What the viewer may not open is no link.
-    expect(way.getByRole('link', { name: '考试' }).elements()).toEqual([])
-    expect(way.getByText('考试').elements()).toHaveLength(1)
-    expect(asked).toEqual([['paperId', { paperId: 'p1' }]])
-  })
-  it('of a place’s own screen end with its name', async () => {
-    connectKit({
-      place: () =>
-        Promise.resolve({
-          crumbs: [
-            { name: '学校列表', to: '/schools' },
-            { name: '一中', to: '/grades?s=1' },
-          ],
-        }),
-    })
-    await show(<Page title="年级">内容</Page>, { path: '/grades', at: '/grades?s=1', handle: grades })
-    const way = page.getByRole('navigation', { name: '位置' })
-    await expect.element(way.getByText('一中')).toHaveAttribute('aria-current', 'page')
-    expect(way.getByRole('link').elements()).toHaveLength(1)
-  })
-  it('are none where the address names no place', async () => {
-    await show(<Page title="年级">内容</Page>, { path: '/grades', at: '/grades', handle: grades })
-    await expect.element(page.getByRole('heading', { name: '年级' })).toBeVisible()
-    expect(page.getByRole('navigation', { name: '位置' }).elements()).toEqual([])
-  })
-  it('are the screen’s own where it gives them', async () => {
-    const own = [{ name: '考试', to: '/exams' }, { name: '期中' }]
-    await show(
-      <Page title="修改" crumbs={own}>
-        内容
-      </Page>,
-      of,
-    )
-    const way = page.getByRole('navigation', { name: '位置' })
-    await expect.element(way.getByRole('link')).toHaveAttribute('href', '/exams')
   })
 })
