@@ -53,4 +53,7 @@ export const analysisProblems = problems('analysis', {
   noNotes: [27047, '还没有笔记可以下载'],
   appealStep: [27048, '这道题每{step}分一档，没有{score}分'],
   sectionTooWide: [27049, '分数段不能宽于满分{full}分'],
+  appealReading: [27050, '选择题请说明应读作哪个选项，得分由答案算出'],
+  appealSame: [27051, '读作{letters}仍得{score}分，得分没有变化，请选“维持原分”'],
+  appealVoid: [27052, '第{number}题已作废，没有得分可改'],
 })

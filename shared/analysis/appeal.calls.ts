@@ -123,6 +123,8 @@ const AppealLine = z.object({
   reason: z.string(),
   state: z.enum(appealStates),
   scoreAfter: z.int().optional(),
+  /** What a choice was read as then. */
+  lettersAfter: z.string().optional(),
   answer: z.string().optional(),
   answeredByName: z.string().optional(),
   answeredAt: z.int().optional(),
@@ -148,6 +150,8 @@ export const appealDetail = call('GET /api/analysis/appeal/detail', {
       appeal: AppealLine,
       courseName: z.string(),
       question: PaperQuestion,
+      /** Of a choice with a key: what it may be read as, and what that earns. */
+      choice: z.object({ options: z.array(z.string()), earns: z.string() }).nullable(),
       /** As readers see it now; null where the result holds it no more. */
       item: ResultItem.nullable(),
       marks: z.array(
@@ -182,9 +186,14 @@ export const answerAppeal = call('POST /api/analysis/appeal/status', {
         /** `corrected`: to the score that readers see by now, which is another than was asked about. */
         kind: z.enum(['keep', 'change', 'corrected']),
         score: z.int().min(0).optional(),
+        /** Of a choice with a key, in the place of a score: the options that it is to be read as, none of a blank. */
+        letters: z
+          .array(z.string().regex(/^[A-Z]$/))
+          .max(26)
+          .optional(),
         answer: prose('请填写答复', 2, 300),
       })
-      .refine(({ kind, score }) => kind !== 'change' || score !== undefined, {
+      .refine(({ kind, score, letters }) => kind !== 'change' || score !== undefined || letters !== undefined, {
         message: '请填写得分',
         path: ['score'],
       }),
@@ -195,6 +204,9 @@ export const answerAppeal = call('POST /api/analysis/appeal/status', {
     analysisProblems.appealOwnMark,
     analysisProblems.appealScore,
     analysisProblems.appealStep,
+    analysisProblems.appealReading,
+    analysisProblems.appealSame,
+    analysisProblems.appealVoid,
     analysisProblems.appealCorrected,
     analysisProblems.appealChanging,
   ],

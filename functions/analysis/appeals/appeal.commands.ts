@@ -5,9 +5,12 @@ import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
 import type * as calls from '#shared/analysis/appeal.calls.ts'
 import { closedFor } from '#shared/analysis/appeals/appeal.rules.ts'
 import type { Appeal, WindowSet } from '#shared/analysis/appeals/appeal.types.ts'
+import { earnedBy, isKeyed, readAs } from '#shared/analysis/appeals/choice.rules.ts'
+import type { Publication } from '#shared/analysis/publication.types.ts'
+import { optionName } from '#shared/analysis/report.words.ts'
 import { mayManage, paperTitle } from '#shared/exam/exam.rules.ts'
 import { isObjective } from '#shared/exam/exam.types.ts'
-import type { Exam } from '#shared/exam/exam.types.ts'
+import type { Exam, Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { AnswerOf, InputOf } from '#shared/kit/call.ts'
 import type { ChangeId, JobId } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
@@ -24,6 +27,7 @@ import { transact } from '#functions/kit/table.ts'
 import { startJob } from '#functions/kit/work.ts'
 import { answerMarked } from '#functions/marking/answer.public.ts'
 import { gatheringOf, storeGathering } from '../changes/change.commands.ts'
+import { asItStands } from '../changes/change.read.ts'
 import { resultOf } from '../analysis.public.ts'
 import { publications } from '../analysis.store.ts'
 import { managed } from '../publish.commands.ts'
@@ -115,9 +119,46 @@ export const askAppeal = async (
   })
 }
 
+const isRead = (said: Appeal['decision'], letters: readonly string[]): boolean =>
+  [...(said?.letters ?? '-')].sort().join('') === letters.toSorted().join('')
+
+type Asked = { paper: Paper; there: Appeal; shown: number; publication: Publication | null }
+
+/**
+ * The score that an appeal is changed to: of what is marked the one that is given, on its steps; of a choice with a key what
+ * the letters earn that it is to be read as, so that no score comes about which no answer earns.
+ * @throws Refused appealVoid, appealReading, appealSame, appealScore, appealStep
+ */
+const changedTo = async (
+  { paper, there, shown, publication }: Asked,
+  { score, letters }: Pick<InputOf<typeof calls.answerAppeal>, 'score' | 'letters'>,
+): Promise<{ score?: number; letters?: string }> => {
+  const { questions, base, edits } = await asItStands(paper, publication)
+  const isIt = (q: PaperQuestion): boolean => q.questionId === there.questionId
+  const [now, question] = [questions.find(isIt), base.find(isIt)]
+  const number = question?.number ?? ''
+  if (!now) return refuse(analysisProblems.appealVoid, { number })
+  const keyed = question && { question, edits }
+  if (keyed && isKeyed(keyed)) {
+    const read = letters && readAs(now, letters)
+    if (read === undefined || read === null) return refuse(analysisProblems.appealReading)
+    const earned = earnedBy(keyed, there.studentId)(read) ?? 0
+    if (earned !== shown) return { score: earned, letters: read }
+    const said = { letters: optionName(read, now.unitType === 3), score: showScore(shown) }
+    return refuse(analysisProblems.appealSame, said)
+  }
+  const full = { full: showScore(now.fullScore), score: showScore(shown) }
+  if (score === undefined || score > now.fullScore || score === shown) return refuse(analysisProblems.appealScore, full)
+  // Where its full mark was changed since, steps are those of another one.
+  const isStepped = !isObjective(now) && now.fullScore === question?.fullScore
+  if (isStepped && !isOnGrid(now, score))
+    return refuse(analysisProblems.appealStep, { step: showScore(stepOf(now)), score: showScore(score) })
+  return { score }
+}
+
 /**
  * Who marked the answer first answers nothing about it (I5). What is answered may be answered otherwise until a change set
- * has taken it up. @throws Refused notFound, appealOwnMark, appealScore, appealCorrected, appealChanging, stale
+ * has taken it up. @throws Refused notFound, appealOwnMark, appealCorrected, appealChanging, stale, and what `changedTo` does
  */
 export const answerAppeal = async (
   input: InputOf<typeof calls.answerAppeal>,
@@ -127,13 +168,20 @@ export const answerAppeal = async (
   const { exam, paper } = await managed(paperId, caller)
   const there = (await appeals.get({ paperId, studentId, questionId })) ?? refuse(commonProblems.notFound)
   // What readers see of it by now: a version after the one that was asked about may tell another score.
-  const current = (await publications.get({ paperId }))?.current ?? there.v
+  const publication = await publications.get({ paperId })
+  const current = publication?.current ?? there.v
   const result = current === there.v ? null : await resultOf(paper, studentId)
   const shown = result?.items.find((i) => i.questionId === questionId)?.score ?? there.score
-  const score = kind === 'change' ? input.score : kind === 'corrected' ? shown : undefined
   // Our own, of which the answer was lost.
   const { decision: said } = there
-  const same = said?.by === caller.userId && said.kind === kind && said.score === score && said.answer === answer
+  const asSaid =
+    kind === 'keep' ||
+    (kind === 'corrected'
+      ? said?.score === shown
+      : input.letters
+        ? isRead(said, input.letters)
+        : said?.score === input.score)
+  const same = said?.by === caller.userId && said.kind === kind && asSaid && said.answer === answer
   if (same && there.version === version + 1) return {}
   if (there.changeId !== undefined) {
     const state = (await setStates(paper, [there]))(there.changeId)
@@ -143,11 +191,8 @@ export const answerAppeal = async (
   // Of a score that readers see otherwise by now it would be said that it stands, and of one that stands that it does not.
   if (kind !== 'change' && (kind === 'corrected') !== (shown !== there.score))
     return refuse(analysisProblems.appealCorrected)
-  if (kind === 'change' && (score! > there.fullScore || score === shown))
-    return refuse(analysisProblems.appealScore, { full: showScore(there.fullScore), score: showScore(shown) })
-  const q = paper.questions.find((x) => x.questionId === questionId)
-  if (kind === 'change' && q && !isObjective(q) && !isOnGrid(q, score!))
-    return refuse(analysisProblems.appealStep, { step: showScore(stepOf(q)), score: showScore(score!) })
+  const to = kind === 'change' ? await changedTo({ paper, there, shown, publication }, input) : {}
+  const score = kind === 'corrected' ? shown : to.score
   const { own } = await answerMarked({ exam, paper }, { studentId, questionId }, caller)
   if (own) return refuse(analysisProblems.appealOwnMark)
   const { changeId: _fallen, ...bare } = there
@@ -156,6 +201,7 @@ export const answerAppeal = async (
     decision: {
       kind,
       ...(score === undefined ? {} : { score }),
+      ...(to.letters === undefined ? {} : { letters: to.letters }),
       answer,
       by: caller.userId,
       byName: caller.userName,
@@ -163,7 +209,7 @@ export const answerAppeal = async (
     },
     version,
   }
-  const number = q?.number ?? ''
+  const number = paper.questions.find((q) => q.questionId === questionId)?.number ?? ''
   const record = auditRecord(caller, 'analysis.answerAppeal', paperId, {
     before: there.decision,
     after: next.decision,

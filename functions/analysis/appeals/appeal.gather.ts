@@ -1,9 +1,10 @@
 /** The change set of appeals, as its job makes it: which were decided for another score, and that they are in it. */
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
+import { readingFaults } from '#shared/analysis/appeals/choice.rules.ts'
 import { appealState } from '#shared/analysis/appeals/appeal.rules.ts'
 import type { ChangeEdit, ChangeSet, ChangeValue, LeftOut } from '#shared/analysis/changes/change.types.ts'
 import { editFaults, editsInWords, setFaults } from '#shared/analysis/changes/change.words.ts'
-import type { Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
+import type { Paper } from '#shared/exam/exam.types.ts'
 import { bracketed } from '#shared/kit/problem.ts'
 import { beaten, edit } from '#functions/kit/edit.ts'
 import { getJson, putJson, sizeOf } from '#functions/kit/objects.ts'
@@ -11,6 +12,7 @@ import { newId } from '#functions/kit/ports.ts'
 import { transact } from '#functions/kit/table.ts'
 import { inPieces } from '#functions/kit/turns.ts'
 import { changeKey } from '../analysis.store.ts'
+import type { AsItStands } from '../changes/change.read.ts'
 import { sizes } from '../sizes.ts'
 import { eachAppeal, setStates } from './appeal.read.ts'
 import { appeals, counting } from './appeal.store.ts'
@@ -51,16 +53,28 @@ type Gathered = { edits: readonly SetEdit[]; leftOut?: LeftOut }
  * What was decided for another score and is in no set, as many as one set may hold. What does not fit any more, of a question
  * that was voided or is worth less since, stays decided and is told: one of them does not keep the others waiting.
  */
-const decidedOf = async (paper: Paper, questions: readonly PaperQuestion[]): Promise<Gathered> => {
+const decidedOf = async (paper: Paper, { questions, base, edits: inForce }: AsItStands): Promise<Gathered> => {
   const byId = new Map(questions.map((q) => [q.questionId, q]))
+  const before = new Map(base.map((q) => [q.questionId, q]))
+  // By question: a set of thousands of single scores is not searched for each appeal.
+  const editsOfAll = Map.groupBy(inForce, (e) => ('questionId' in e ? e.questionId : null))
   const edits: SetEdit[] = []
   const leftOut: LeftOut = { n: 0, first: [] }
   for await (const some of eachAppeal(paper)) {
     for (const { appeal, state } of some) {
       if (state !== 'decided') continue
       const { studentId, questionId } = appeal
-      const edit: SetEdit = { kind: 'set', questionId, studentId, score: appeal.decision!.score! }
-      const faults = setFaults(edit, byId.get(questionId))
+      const { score, letters } = appeal.decision!
+      const edit: SetEdit = {
+        kind: 'set',
+        questionId,
+        studentId,
+        score: score!,
+        ...(letters === undefined ? {} : { letters }),
+      }
+      const question = before.get(questionId)
+      const keyed = question && { question, edits: editsOfAll.get(questionId) ?? [] }
+      const faults = [...setFaults(edit, byId.get(questionId)), ...(keyed ? readingFaults(keyed, edit) : [])]
       if (faults.length === 0) edits.push(edit)
       else if (++leftOut.n <= mostTold)
         leftOut.first.push({ studentId, questionId, score: edit.score, why: faults.join('，') })
@@ -77,19 +91,20 @@ const decidedOf = async (paper: Paper, questions: readonly PaperQuestion[]): Pro
 export const gatherAppeals = async (
   paper: Paper,
   set: ChangeSet,
-  questions: readonly PaperQuestion[],
+  stands: AsItStands,
 ): Promise<({ edits: readonly ChangeEdit[]; says: string[] } | { refused: string }) & { leftOut?: LeftOut }> => {
   const key = changeKey(paper, set.changeId, 'edits.json')
   const stored = (await sizeOf(key)) !== null
-  const { edits, leftOut } = stored ? await getJson<Gathered>(key) : await decidedOf(paper, questions)
+  const { edits, leftOut } = stored ? await getJson<Gathered>(key) : await decidedOf(paper, stands)
   const left = leftOut ? { leftOut } : {}
   if (edits.length === 0)
     return { refused: leftOut ? '已答复改分的申诉都不能改' : analysisProblems.noDecided.message, ...left }
+  const { questions } = stands
   const faults = editFaults(edits, questions)
   if (faults.length > 0) return { refused: bracketed(faults.slice(0, 20)), ...left }
   const value: ChangeValue = { schema: 1, edits, ...left }
   // Two attempts at once: both go on with what the first has written.
-  if (!stored && !(await putJson(key, value))) return gatherAppeals(paper, set, questions)
+  if (!stored && !(await putJson(key, value))) return gatherAppeals(paper, set, stands)
   for (const some of inPieces(edits, namedTogether))
     if ((await name(paper, set, some)) > 0) return { refused: '有申诉刚刚改了答复，请再合并一次', ...left }
   return { edits, says: editsInWords(edits, questions), ...left }

@@ -14,7 +14,7 @@ import { managed } from '../publish.commands.ts'
 import { ownSeen, picturesOf } from '../own.read.ts'
 import { examAndPaper } from '../standing/standing.ts'
 import * as commands from './appeal.commands.ts'
-import { appealSums, appellantOf, firstWindow, linesOf, toldOf, windowOf } from './appeal.read.ts'
+import { appealSums, appellantOf, choiceOf, firstWindow, linesOf, toldOf, windowOf } from './appeal.read.ts'
 import { appealCounts, appeals, appealsIn, appealsOf, nextOpen } from './appeal.store.ts'
 
 const there = async (examId: string): Promise<Exam> => {
@@ -78,8 +78,9 @@ export const appealHandlers = [
     const { studentId, questionId } = input
     const appeal = (await appeals.get(input)) ?? refuse(commonProblems.notFound)
     const question = paper.questions.find((q) => q.questionId === questionId) ?? refuse(commonProblems.notFound)
-    const [[line], marked, result, next] = await Promise.all([
+    const [[line], choice, marked, result, next] = await Promise.all([
       linesOf(exam, paper, [appeal]),
+      choiceOf(paper, appeal),
       answerMarked({ exam, paper }, { studentId, questionId }, caller),
       resultOf(paper, studentId),
       nextOpen(appeal),
@@ -89,6 +90,7 @@ export const appealHandlers = [
       appeal: line!,
       courseName: paper.courseName,
       question,
+      choice,
       item: result?.items.find((i) => i.questionId === questionId) ?? null,
       marks: marked.marks,
       // A row is cut out of its page, which is what marking shows of it.

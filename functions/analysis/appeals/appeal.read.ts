@@ -2,6 +2,7 @@
 import { appealState, decidedIn, figureIn, setsIn, toldState } from '#shared/analysis/appeals/appeal.rules.ts'
 import type { AppealState } from '#shared/analysis/appeals/appeal.rules.ts'
 import type { Appeal, AppealWindow, Appellant, WindowSet } from '#shared/analysis/appeals/appeal.types.ts'
+import { earnsText, isKeyed, optionsOf } from '#shared/analysis/appeals/choice.rules.ts'
 import type { AppealLine } from '#shared/analysis/appeal.calls.ts'
 import type { ChangeState } from '#shared/analysis/change.calls.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
@@ -12,6 +13,7 @@ import type { Caller } from '#functions/kit/serve.ts'
 import { inTurns } from '#functions/kit/turns.ts'
 import { changeSets, publications } from '../analysis.store.ts'
 import { stateOf } from '../changes/change.commands.ts'
+import { asItStands } from '../changes/change.read.ts'
 import { appealCounts, appeals, appealWindows } from './appeal.store.ts'
 
 const dayMs = 86_400_000
@@ -90,6 +92,7 @@ export const linesOf = async (exam: Exam, paper: Paper, list: readonly Appeal[])
       state: appealState(a, stateIn),
       ...(d ? { answer: d.answer, answeredByName: d.byName, answeredAt: d.at } : {}),
       ...(d?.score === undefined ? {} : { scoreAfter: d.score }),
+      ...(d?.letters === undefined ? {} : { lettersAfter: d.letters }),
       ...(a.changeId ? { changeId: a.changeId } : {}),
       version: a.version,
     }
@@ -124,4 +127,13 @@ export const eachAppeal = async function* (paper: Paper): AsyncGenerator<{ appea
     const stateIn = await setStates(paper, some)
     yield some.map((appeal) => ({ appeal, state: appealState(appeal, stateIn) }))
   }
+}
+
+/** What the answer of an appeal may be read as, and by which rule it earns; null of what is marked, and where no key tells it. */
+export const choiceOf = async (paper: Paper, { questionId, studentId }: Appeal) => {
+  const { base, edits } = await asItStands(paper, await publications.get({ paperId: paper.paperId }))
+  const question = base.find((q) => q.questionId === questionId)
+  return question && isKeyed({ question, edits })
+    ? { options: optionsOf(question), earns: earnsText({ question, edits }, studentId) }
+    : null
 }

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { analysisProblems as no } from '#shared/analysis/analysis.problems.ts'
 import { ownResult } from '#shared/analysis/analysis.calls.ts'
 import * as calls from '#shared/analysis/appeal.calls.ts'
+import { changeDetail } from '#shared/analysis/change.calls.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
 import type { ChangeId, SchoolId } from '#shared/kit/ids.ts'
@@ -50,7 +51,7 @@ it('one that a corrected key has met is answered so, and as nothing else; of a s
   const answered = (kind: string, of1: object, more: object = {}) =>
     status(ask(of, calls.answerAppeal, { ...of1, version: 1, kind, answer: '答案已经更正', ...more }, who))
   expect(await answered('keep', one)).toBe(no.appealCorrected.status)
-  expect(await answered('change', one, { score: 500 })).toBe(no.appealScore.status)
+  expect(await answered('change', one, { letters: ['B'] })).toBe(no.appealSame.status)
   expect(await answered('corrected', { studentId: of.studentIds[0]!, questionId: essay })).toBe(
     no.appealCorrected.status,
   )
@@ -61,6 +62,59 @@ it('one that a corrected key has met is answered so, and as nothing else; of a s
   expect((await ask(of, calls.appealDetail, one)).data.appeal.state).toBe('corrected')
   // It is brought about by no set of its own.
   expect((await ask(of, calls.appealStatistics, {})).data).toMatchObject({ asked: 2, open: 1, decided: 0 })
+})
+
+it('of a choice says what it is to be read as: no score comes about that no answer earns', async () => {
+  const of = await markedPaper(4)
+  await release(of)
+  await opened(of)
+  const [pupil, who] = [await pupilOf(of, 1), await judge(of)]
+  const questionId = of.choice.questionId
+  await ask(of, calls.askAppeal, asking(of, questionId, '我填的是A'), pupil)
+  const one = { studentId: of.studentIds[1]!, questionId }
+  const before = (await ask(of, calls.appealDetail, one)).data
+  expect([before.item!.score, before.choice]).toEqual([0, { options: ['A', 'B', 'C', 'D'], earns: 'A得5分，其余0分' }])
+  const change = { ...one, version: 1, kind: 'change', answer: '浅了，看得出是A' }
+  const said = (more: object) => status(ask(of, calls.answerAppeal, { ...change, ...more }, who))
+  expect(await said({ score: 250 })).toBe(no.appealReading.status)
+  expect(await said({ score: 500 })).toBe(no.appealReading.status)
+  expect(await said({ letters: ['E'] })).toBe(no.appealReading.status)
+  expect(await said({ letters: [] })).toBe(no.appealSame.status)
+  expect(await said({ letters: ['C'], score: 250 })).toBe(no.appealSame.status)
+  expect(await said({ letters: ['A'], score: 250 })).toBe(0)
+  // Sent again: the answer was lost.
+  expect(await said({ letters: ['A'], score: 250 })).toBe(0)
+  const { appeal } = (await ask(of, calls.appealDetail, one)).data
+  expect(appeal).toMatchObject({ state: 'decided', scoreAfter: 500, lettersAfter: 'A' })
+  const { changeId } = (await ask(of, calls.changeByAppeals, {})).data
+  await replayed(of, changeId as ChangeId)
+  await signed(of, changeId as ChangeId, '成绩申诉')
+  const own = (await ask(of, ownResult, {}, pupil)).data
+  expect(own.items.find((i) => i.questionId === questionId)).toMatchObject({ score: 500, chosen: 'A' })
+})
+
+it('a question that was voided since, and a reading that a new key has overtaken, are named and not set', async () => {
+  const of = await markedPaper(4)
+  await release(of)
+  await opened(of)
+  const [first, second, who] = [await pupilOf(of, 1), await pupilOf(of, 2), await judge(of)]
+  const questionId = of.choice.questionId
+  await ask(of, calls.askAppeal, asking(of, questionId, '我填的是A'), first)
+  await ask(of, calls.askAppeal, asking(of, questionId, '我填的是B'), second)
+  const change = { questionId, version: 1, kind: 'change', answer: '看得出来' }
+  const said = (i: number, letters: string) =>
+    status(ask(of, calls.answerAppeal, { ...change, studentId: of.studentIds[i]!, letters: [letters] }, who))
+  expect(await said(1, 'A')).toBe(0)
+  const accepted = [{ letters: 'C', points: 500 }]
+  await signed(of, await drafted(of, 'answer-edit', [{ kind: 'key', questionId, accepted }]))
+  const { changeId } = (await ask(of, calls.changeByAppeals, {})).data
+  await expect(replayed(of, changeId as ChangeId)).rejects.toThrow()
+  expect((await ask(of, changeDetail, { changeId })).data.leftOut).toMatchObject({
+    n: 1,
+    first: [{ studentName: '学生1', number: '1', why: '读作A现在得0分，请重新答复' }],
+  })
+  await signed(of, await drafted(of, 'maneuver-score', [{ kind: 'drop', questionId }]))
+  expect(await said(2, 'B')).toBe(no.appealVoid.status)
 })
 
 describe('appeals', () => {

@@ -33,10 +33,9 @@ import { changeSets, changeSetsOf, publications, settingsOf } from '../analysis.
 import { managed } from '../publish.commands.ts'
 import * as commands from './change.commands.ts'
 import { stateOf } from './change.commands.ts'
-import { isBeingMarked, questionsBefore, questionsNow, whyNone } from './change.read.ts'
+import { asItStands, isBeingMarked, whyNone } from './change.read.ts'
 import { headOf, reportOf } from '../snapshot.ts'
 import { cohortOf, standsOn } from '../total.ts'
-import { editsOf } from './inForce.ts'
 import { readChangeFile } from './file.commands.ts'
 import { replayRows, replaySum } from './replay.work.ts'
 
@@ -97,11 +96,7 @@ const foundOf = async (paper: Paper, set: ChangeSet, input: { pageNumber: number
 
 /** The questions as the sets in force leave them, each with how it earns where a set says so. */
 const asTheyEarn = async (paper: Paper, publication: Publication | null) => {
-  const [questions, base, edits] = await Promise.all([
-    questionsNow(paper, publication),
-    questionsBefore(paper, publication),
-    editsOf(paper, publication?.changes),
-  ])
+  const { questions, base, edits } = await asItStands(paper, publication)
   const keys = keysNow(base, edits)
   return questions.map((q) => ({ ...q, ...(keys[q.questionId] ? { now: keys[q.questionId] } : {}) }))
 }

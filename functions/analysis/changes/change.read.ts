@@ -47,3 +47,17 @@ export const questionsBefore = async (
   const { base, questions } = await headOf(paper, publication.current)
   return base ?? questions
 }
+
+/** The questions before any change set and as the sets in force leave them, with the edits of these. */
+export const asItStands = async (paper: Paper, publication: Publication | null) => {
+  // While it is published its table is shut: without a set it says the same as the version, which need not be read.
+  if (!paper.total && !publication?.changes?.length)
+    return { questions: paper.questions, base: paper.questions, edits: [] }
+  const [questions, base, edits] = await Promise.all([
+    questionsNow(paper, publication),
+    questionsBefore(paper, publication),
+    editsOf(paper, publication?.changes),
+  ])
+  return { questions, base, edits }
+}
+export type AsItStands = Awaited<ReturnType<typeof asItStands>>

@@ -25,7 +25,7 @@ import { headOf, indexOf, manifestOf, partOf } from '../snapshot.ts'
 import { examAndPaper } from '../standing/standing.ts'
 import { cohortsFor } from '../total.ts'
 import { gatherAppeals } from '../appeals/appeal.gather.ts'
-import { isBeingMarked, questionsNow } from './change.read.ts'
+import { asItStands, isBeingMarked } from './change.read.ts'
 import { editsOf, questionsAfter } from './inForce.ts'
 import { gatherMerger } from './merge.ts'
 import { editsWithIds, idsOfNumbers, numbersIn, strangersIn } from './numbers.ts'
@@ -188,10 +188,10 @@ const named = async (exam: Exam, paper: Paper, set: ChangeSet): Promise<void> =>
 
 /** What the appeals of a paper ask for, or what another paper brings, as the set's edits. */
 const gathered = async (exam: Exam, paper: Paper, set: ChangeSet): Promise<void> => {
-  const questions = await questionsNow(paper, await publications.get({ paperId: paper.paperId }))
+  const stands = await asItStands(paper, await publications.get({ paperId: paper.paperId }))
   const found: Awaited<ReturnType<typeof gatherAppeals>> = set.merge
-    ? await gatherMerger({ exam, paper, questions }, set, set.merge)
-    : await gatherAppeals(paper, set, questions)
+    ? await gatherMerger({ exam, paper, questions: stands.questions }, set, set.merge)
+    : await gatherAppeals(paper, set, stands)
   const { leftOut } = found
   if (leftOut) await changeSets.edit(set, (now) => (now && !now.leftOut ? { ...now, leftOut } : null))
   if ('refused' in found) return refuseSet(set, found.refused)

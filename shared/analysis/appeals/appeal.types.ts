@@ -44,6 +44,8 @@ export const AppealPlace = z.object({
 export const Decision = z.object({
   kind: z.enum(['keep', 'change', 'corrected']),
   score: z.int().min(0).optional(),
+  /** Of a choice: what it is to be read as, which earns that score. */
+  letters: z.string().optional(),
   answer: z.string(),
   by: UserId,
   byName: z.string(),

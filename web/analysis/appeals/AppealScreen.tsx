@@ -1,6 +1,7 @@
 import { Text, makeStyles, tokens } from '@fluentui/react-components'
 import { useNavigate, useParams } from 'react-router'
 import { answerAppeal, appealDetail } from '#shared/analysis/appeal.calls.ts'
+import { optionName } from '#shared/analysis/report.words.ts'
 import { isObjective } from '#shared/exam/exam.types.ts'
 import type { ExamId, PaperId, QuestionId, StudentId } from '#shared/kit/ids.ts'
 import { showScore } from '#shared/kit/score.ts'
@@ -15,7 +16,7 @@ import { SheetCrop, SheetPicture } from '#web/kit/picture/SheetPicture.tsx'
 import { uprightPart } from '#web/kit/picture/upright.ts'
 import { Section } from '#web/kit/parts/Section.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
-import type { Fact } from '#web/kit/screens/screen.types.ts'
+import type { Fact, Field } from '#web/kit/screens/screen.types.ts'
 import { appealPath, appealsPath, changePath } from '../analysis.paths.ts'
 import { appealStateWords, appellantNames } from './appealWords.ts'
 
@@ -47,7 +48,8 @@ const Marks = ({ of: { marks, question, item } }: { of: Detail }) => {
       <div className={styles.lines}>
         {isObjective(question) ? (
           <Text>
-            填涂 {item?.chosen || '未填'}，答案 {item?.answer ?? question.answer ?? '—'}
+            填涂 {optionName(item?.chosen ?? '', question.unitType === 3)}，答案{' '}
+            {item?.answer ?? question.answer ?? '—'}
           </Text>
         ) : marks.length === 0 ? (
           <Text className={styles.faint}>没有评分记录（缺页或成绩由文件导入）。</Text>
@@ -71,7 +73,8 @@ const Marks = ({ of: { marks, question, item } }: { of: Detail }) => {
 
 const Answer = ({ of, paperId, done }: { of: Detail; paperId: PaperId; done: () => void }) => {
   const styles = useStyles()
-  const { appeal, barred } = of
+  const { appeal, barred, choice, question } = of
+  const isJudged = question.unitType === 3
   const { studentId, questionId, version } = appeal
   const now = otherNow(of)
   const stands = now === null ? 'keep' : 'corrected'
@@ -80,6 +83,7 @@ const Answer = ({ of, paperId, done }: { of: Detail; paperId: PaperId; done: () 
     return (
       <div className={styles.lines}>
         <Text>
+          {appeal.lettersAfter !== undefined && `读作${optionName(appeal.lettersAfter, isJudged)}，`}
           改为{showScore(appeal.scoreAfter ?? 0)}分：{appeal.answer}
         </Text>
         <Text className={styles.faint}>
@@ -94,6 +98,7 @@ const Answer = ({ of, paperId, done }: { of: Detail; paperId: PaperId; done: () 
       start={{
         kind: appeal.state === 'decided' ? 'change' : stands,
         ...(appeal.scoreAfter === undefined ? {} : { score: appeal.scoreAfter }),
+        ...(choice ? { letters: [...(appeal.lettersAfter ?? readNow(of))] } : {}),
         ...(appeal.answer === undefined ? {} : { answer: appeal.answer }),
       }}
       submit={appeal.state === 'open' ? '答复' : '修改答复'}
@@ -109,15 +114,28 @@ const Answer = ({ of, paperId, done }: { of: Detail; paperId: PaperId; done: () 
             now === null
               ? { value: 'keep', label: '维持原分' }
               : { value: 'corrected', label: `已更正为${showScore(now)}分` },
-            { value: 'change', label: '改分' },
+            { value: 'change', label: choice ? '改判填涂' : '改分' },
           ],
         },
+        // What a choice earns follows from how it is read: no other score can be.
+        ...(choice
+          ? [
+              {
+                name: 'letters',
+                label: '应读作',
+                kind: 'multi',
+                when: (v) => v['kind'] === 'change',
+                options: choice.options.map((c) => ({ value: c, label: optionName(c, isJudged) })),
+                hint: `${choice.earns}；都不选就是未填${question.paperB ? '；按A卷的选项' : ''}。合并改分并签字后生效`,
+              } satisfies Field,
+            ]
+          : []),
         {
           name: 'score',
           label: '改为',
           kind: 'score',
           required: true,
-          when: (v) => v['kind'] === 'change',
+          when: (v) => !choice && v['kind'] === 'change',
           hint: `现在${showScore(now ?? appeal.score)}分，满分${showScore(appeal.fullScore)}分；合并改分并签字后生效`,
         },
         { name: 'answer', label: '答复', kind: 'textarea', required: true, maxLength: 300, hint: '学生和家长会看到' },
@@ -125,6 +143,10 @@ const Answer = ({ of, paperId, done }: { of: Detail; paperId: PaperId; done: () 
     />
   )
 }
+
+/** Where several options may be right it begins with those that were read; of one answer the right one is ticked alone. */
+const readNow = ({ item, question }: Pick<Detail, 'item' | 'question'>): string =>
+  question.unitType === 2 && /^[A-Z]+$/.test(item?.chosen ?? '') ? item!.chosen! : ''
 
 /** The score that readers see by now, where it is another than was asked about. */
 const otherNow = ({ item, appeal }: Pick<Detail, 'item' | 'appeal'>): number | null =>
