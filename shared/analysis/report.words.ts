@@ -1,6 +1,6 @@
 /** The words and numbers of a report, the same on the screen, in print and in exports. */
 import { judgedWords } from '#shared/kit/judged.ts'
-import { decimal, showScore, trueMinus } from '#shared/kit/score.ts'
+import { apart, decimal, showScore, trueMinus } from '#shared/kit/score.ts'
 import type { GroupFigures, ReportSettings } from './analysis.types.ts'
 
 export const none = '—'
@@ -8,6 +8,12 @@ export const none = '—'
 /** A mean in hundredths as points with two decimals: where figures are shown is the one place that rounds. */
 export const points = (score: number | null | undefined, digits = 2): string =>
   score === null || score === undefined ? none : trueMinus(decimal(score / 100, digits))
+
+/** How far two means are apart as they are written, in hundredths. */
+export const meansApart = (mean: number, other: number): number => 100 * apart(mean / 100, other / 100, 2)
+
+/** How far two shares are apart as they are written, in points of a hundred. */
+export const percentsApart = (share: number, other: number): number => apart(share * 100, other * 100, 1)
 
 /** A share as a percentage with one decimal. */
 export const percent = (share: number | null | undefined): string =>
@@ -125,9 +131,9 @@ export const meansSentence = (
   const [best, last] = [ranked[0], ranked.at(-1)]
   if (!best || !last) return `所选${name}没有可以对比的成绩。`
   if (ranked.length > 1)
-    return `${best.groupName}平均分最高（${points(best.mean)}分），${last.groupName}最低（${points(last.mean)}分），相差${points(best.mean! - last.mean!)}分。`
+    return `${best.groupName}平均分最高（${points(best.mean)}分），${last.groupName}最低（${points(last.mean)}分），相差${points(meansApart(best.mean!, last.mean!))}分。`
   if (overall === null) return `${best.groupName}平均${points(best.mean)}分。`
-  const difference = best.mean! - overall
+  const difference = meansApart(best.mean!, overall)
   const beside = points(Math.abs(difference))
   return `${best.groupName}平均${points(best.mean)}分，${Number(beside) === 0 ? '与全体持平' : `比全体${difference < 0 ? '低' : '高'}${beside}分`}。`
 }

@@ -33,3 +33,13 @@ export const decimal = (value: number, digits: number): string => {
   const text = value.toFixed(digits)
   return Number(text) === 0 ? text.replace('-', '') : text
 }
+
+/**
+ * How far two figures are apart as they stand printed with so many decimals, which is what a reader finds who takes one from
+ * the other: 29.7458 and 29.7712 are 0.02 apart with two of them.
+ */
+export const apart = (value: number, other: number, digits: number): number => {
+  const places = 10 ** digits
+  const whole = (n: number): number => Math.round(Number(n.toFixed(digits)) * places)
+  return (whole(value) - whole(other)) / places + 0
+}

@@ -1,13 +1,13 @@
 import type { ReportData } from './report.ts'
 import { drawable, fact } from './report.parts.ts'
-import { points } from '../report.words.ts'
+import { meansApart, points } from '../report.words.ts'
 import { report } from './report.ts'
 import { boxes } from './group.sections.ts'
 
 /** Where the middle half lies widest. */
 const widest = ({ groups }: ReportData): string => {
   const known = drawable(groups).flatMap((c) =>
-    c.boxPlot ? [{ name: c.groupName, width: c.boxPlot.q3 - c.boxPlot.q1 }] : [],
+    c.boxPlot ? [{ name: c.groupName, width: meansApart(c.boxPlot.q3, c.boxPlot.q1) }] : [],
   )
   const [first, ...rest] = known.sort((a, b) => b.width - a.width)
   if (!first) return '没有可以显示的箱线图。'
@@ -26,7 +26,7 @@ export const boxReport = report('diagramBox', {
   needs: { groups: true },
   build: (data) => ({
     sentence: widest(data),
-    number: fact('全体中位数', data.overall.median, 'score', { digits: 2 }),
+    number: fact('全体中位数', data.overall.median, 'score'),
     facts: [fact('实考', data.overall.present, 'count')],
     sections: [boxes(data)],
   }),

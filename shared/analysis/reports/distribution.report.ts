@@ -44,7 +44,7 @@ export const distributionReport = report('scoreDistribution', {
   needs: { groups: true },
   build: (data) => ({
     sentence: data.overall.sections.some((s) => s.count > 0) ? fullest(data) : '没有可以显示的分数分布。',
-    facts: [fact('实考', data.overall.present, 'count'), fact('中位数', data.overall.median, 'score', { digits: 2 })],
+    facts: [fact('实考', data.overall.present, 'count'), fact('中位数', data.overall.median, 'score')],
     sections: [distribution(data), byClass(data)],
   }),
 })

@@ -21,7 +21,7 @@ import {
   toStudents,
   wordsOf,
 } from './report.parts.ts'
-import { definitions, rankSectionName } from '../report.words.ts'
+import { definitions, meansApart, rankSectionName } from '../report.words.ts'
 import type { Col, Group } from './report.parts.ts'
 
 export const boxes = (data: ReportData): ReportSection => {
@@ -86,6 +86,10 @@ export const rates = (data: ReportData): ReportSection => {
 
 const own = (g: Group | GroupRow): Partial<GroupRow> => g
 
+/** How far a mean lies from that of all, as both are written; withheld where the difference is. */
+const besideAll = ({ mean: of, meanDifference }: Partial<GroupRow>, all: number | null): number | null =>
+  typeof meanDifference !== 'number' || typeof of !== 'number' || all === null ? null : meansApart(of, all)
+
 export const means = (data: ReportData) => {
   const { overall, source } = data
   const shown = drawable(data.groups)
@@ -106,7 +110,7 @@ export const means = (data: ReportData) => {
         count('实考', (g) => g.present, { unit: '人', sum: true }),
         mean('平均分', (g) => g.mean),
         rank('排名', (g) => own(g).meanRank ?? null),
-        change('与全体之差', (g) => own(g).meanDifference ?? null, { digits: 2 }),
+        change('与全体之差', (g) => besideAll(own(g), overall.mean), { digits: 2 }),
         percent('得分率', (g) => g.scoreRate),
         deviation(data),
         score('最高', (g) => g.max),

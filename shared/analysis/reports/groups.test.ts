@@ -1,6 +1,6 @@
 /** Reports that are cut by groups say what the groups are: classes, or the schools of a joint exam. */
 import { describe, expect, it } from 'vitest'
-import { totalsOf } from '#shared/kit/report/cell.words.ts'
+import { cellWords, totalsOf } from '#shared/kit/report/cell.words.ts'
 import { paperReports } from './registry.ts'
 import { madeData, noParams } from './report.fixtures.ts'
 import type { Policy, ReportData } from './report.ts'
@@ -62,6 +62,36 @@ it('calls no group the worst where it is the only one that is shown', () => {
   const said = (groups: ReportData['groups']) => report.value({ ...data, groups }, policy, noParams).sentence
   expect(said([first!])).toBe(`${first!.groupName}的低分率（30.0%，9人）。`)
   expect(said([first!, second!])).toContain('最高')
+})
+
+it('a printed difference is that of the printed figures, in the sentence and in the table', () => {
+  const report = cut.find((r) => r.id === 'classContrast')!
+  const data = madeData({ students: 90 }, report)
+  const means = [3058.6, 2998.4, 3030]
+  const groups = data.groups.map((g, i) => ({ ...g, mean: means[i]!, meanDifference: means[i]! - 3020.449 }))
+  const value = report.value({ ...data, overall: { ...data.overall, mean: 3020.449 }, groups }, policy, noParams)
+  expect(value.sentence).toMatch(/（30\.59分），.*最低（29\.98分），相差0\.61分。$/)
+  const { columns, rows } = value.sections[0]!.table
+  const at = columns.findIndex((c) => c.name === '与全体之差')
+  // 30.20 for all.
+  expect(rows.slice(1).map((r) => cellWords(r.cells[at] ?? null, columns[at]!))).toEqual(['+0.39', '−0.22', '+0.10'])
+})
+
+it('scores of whole points have no decimals, means have two', () => {
+  const report = paperReports.find((r) => r.id === 'summary')!
+  const data = madeData({ students: 90 }, report)
+  const overall = { ...data.overall, max: 5400, median: 3225, min: 1200, mean: 3000 }
+  const { facts, number } = report.value({ ...data, overall }, policy, noParams)
+  const said = (name: string) => {
+    const fact = facts.find((f) => f.name.endsWith(name))!
+    return cellWords(fact.value, fact)
+  }
+  expect([said('最高分'), said('中位数'), said('最低分'), cellWords(number!.value, number!)]).toEqual([
+    '54',
+    '32.25',
+    '12',
+    '30.00',
+  ])
 })
 
 it('a school leads to its classes where they may be seen, and nowhere else', () => {

@@ -3,7 +3,7 @@ import type { Item, ReportData } from './report.ts'
 import { unitTypes } from '#shared/card/card.types.ts'
 import type { ReportSection } from '#shared/kit/report/report.types.ts'
 import { itemWords } from './report.ts'
-import { definitions, optionName, toTeachAgain } from '../report.words.ts'
+import { definitions, optionName, percentsApart, toTeachAgain } from '../report.words.ts'
 import {
   chartOf,
   coefficient,
@@ -183,7 +183,11 @@ export const byGap = (data: ReportData) => {
   return data.items
     .map((item, i) => {
       const known = groups.flatMap((c) => c.itemScoreRates[i] ?? [])
-      return { number: item.number, i, gap: known.length > 1 ? Math.max(...known) - Math.min(...known) : null }
+      return {
+        number: item.number,
+        i,
+        gap: known.length > 1 ? percentsApart(Math.max(...known), Math.min(...known)) : null,
+      }
     })
     .sort((a, b) => (b.gap ?? 0) - (a.gap ?? 0))
 }

@@ -16,14 +16,11 @@ export const itemsReport = report('questionItem', {
     const gaps = new Map(rows.map((r) => [r.i, r.gap]))
     const { each, name } = wordsOf(data)
     const { count, named, unit } = itemWordsOf(data)
-    const gap: Col<Item & { i: number }> = coefficient(
-      `${each}相差`,
-      ({ i }) => {
-        const apart = gaps.get(i) ?? null
-        return apart === null ? null : apart * 100
-      },
-      { key: 'gap', unit: '个百分点', digits: 1 },
-    )
+    const gap: Col<Item & { i: number }> = coefficient(`${each}相差`, ({ i }) => gaps.get(i) ?? null, {
+      key: 'gap',
+      unit: '个百分点',
+      digits: 1,
+    })
     const rates = questionRates(
       data,
       rows.map((r) => r.i),
@@ -31,7 +28,7 @@ export const itemsReport = report('questionItem', {
     )
     return {
       sentence: first?.gap
-        ? `${named(first.number)}${each}得分率相差最大（${decimal(first.gap * 100, 1)}个百分点）。`
+        ? `${named(first.number)}${each}得分率相差最大（${decimal(first.gap, 1)}个百分点）。`
         : `${each}的各${unit}得分率没有可以比较的差距。`,
       facts: [fact(count, data.items.length, 'count'), fact(name, data.groups.length, 'count')],
       sections: [

@@ -12,12 +12,14 @@ export const transcriptReport = report('transcript', {
   ],
   needs: { lines: () => 'page' },
   row: (data) => (line) => tableOf([line], transcriptColumns(data)).rows[0]!,
-  build: (data, { pageSize }) => {
+  build: (data, { pageSize, name }) => {
     const { total, pageNumber, present, mean } = data.students
     return {
       sentence:
         total === 0
-          ? '没有您可以查看的考生。'
+          ? name
+            ? `没有找到“${name}”，请核对姓名或考号。`
+            : '没有您可以查看的考生。'
           : `共${total}名考生，到考${present}人${data.lines.some((r) => r.corrected) ? '，发布后有更正，改前改后见“更正”一列' : ''}。`,
       facts: [
         fact('人数', `${total}（到考${present}）`),

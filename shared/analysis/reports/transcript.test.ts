@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
+import { madeData, noParams } from './report.fixtures.ts'
 import { studentColumns, transcriptColumns } from './student.columns.ts'
+import { transcriptReport } from './transcript.report.ts'
 
 it.each([
   [[], 110],
@@ -26,4 +28,13 @@ it.each([
   >[0]
   const columns = transcriptColumns(data).filter((c) => /^q\d/.test(c.column.key ?? ''))
   expect(columns.map((c) => c.value(data.lines[0]!))).toEqual(shown)
+})
+
+it('a search without a hit is told as such, and not as a matter of rights', () => {
+  const data = madeData({ students: 30 }, transcriptReport)
+  const none = { ...data, lines: [], students: { ...data.students, total: 0, present: 0 } }
+  const said = (params: object) =>
+    transcriptReport.value(none, { smallest: 5, named: true }, { ...noParams, ...params }).sentence
+  expect(said({ name: '不存在' })).toBe('没有找到“不存在”，请核对姓名或考号。')
+  expect(said({})).toBe('没有您可以查看的考生。')
 })

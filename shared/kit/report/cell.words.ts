@@ -43,6 +43,11 @@ const needed = (cell: Cell): number => {
 }
 /** As many decimals as the score that needs most. */
 export const decimalsOf = (scores: readonly Cell[]): number => Math.max(0, ...scores.map(needed))
+/** Scores that stand under one another, each with as many decimals as the one that needs most. */
+export const evenScores = (scores: readonly Cell[]): ((score: number) => string) => {
+  const digits = decimalsOf(scores)
+  return (score) => decimal(score / 100, digits)
+}
 /** A table whose scores have one number of decimals in each column, so that points stand under points in every form. */
 export const evenTable = ({ columns, rows, ...rest }: ReportTable): ReportTable => ({
   ...rest,

@@ -7,9 +7,10 @@ import type { ReplayRow } from '#shared/analysis/change.calls.ts'
 import { itemName } from '#shared/analysis/changes/change.words.ts'
 import { bandNames, bands } from '#shared/analysis/changes/replay.rules.ts'
 import { stateNames } from '#shared/analysis/transcript.rules.ts'
-import { none, points } from '#shared/analysis/report.words.ts'
+import { meansApart, none, points } from '#shared/analysis/report.words.ts'
 import type { PaperId } from '#shared/kit/ids.ts'
-import { decimal, showScore } from '#shared/kit/score.ts'
+import { evenScores } from '#shared/kit/report/cell.words.ts'
+import { showScore } from '#shared/kit/score.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { Pager } from '#web/kit/parts/Pager.tsx'
@@ -28,9 +29,8 @@ const plus = (n: number, text: string): string => (n === 0 ? '不变' : `${n > 0
 
 const meanMoved = (was: number | null, is: number | null): string => {
   if (was === null || is === null) return none
-  // Of the means themselves: the difference of two rounded figures may be another.
-  const by = is - was
-  return plus(by, Math.abs(by) < 0.5 ? '不足0.01分' : `${points(Math.abs(by))}分`)
+  const by = meansApart(is, was)
+  return by === 0 ? plus(is - was, '不足0.01分') : plus(by, `${points(Math.abs(by))}分`)
 }
 
 /** The published figures that move, before and after. */
@@ -90,13 +90,8 @@ export const MovedTable = ({ moved }: { moved: Moved }) => (
   <DataTable label="数据变化" rows={figuresOf(moved)} columns={figureColumns} rowKey={(r) => r.name} scroll />
 )
 
-/** As many decimals as the one of them that needs most. */
-const alike = (scores: readonly (number | null)[]): ((score: number) => string) => {
-  const most = Math.max(0, ...scores.map((s) => (s === null || s % 100 === 0 ? 0 : s % 10 === 0 ? 1 : 2)))
-  return (score) => decimal(score / 100, most)
-}
 export const rowColumns = (rows: readonly ReplayRow[]): Column<ReplayRow>[] => {
-  const say = alike(rows.flatMap((r) => [r.before, r.after]))
+  const say = evenScores(rows.flatMap((r) => [r.before, r.after]))
   const totalOf = (score: number | null, state: ReplayRow['stateAfter']): string =>
     score === null ? stateNames[state] : say(score)
   return [
@@ -124,7 +119,7 @@ export const rowColumns = (rows: readonly ReplayRow[]): Column<ReplayRow>[] => {
 }
 
 const passedColumns = (rows: readonly Passed[]): Column<Passed>[] => {
-  const say = alike(rows.map((r) => r.total))
+  const say = evenScores(rows.map((r) => r.total))
   return [
     { key: 'total', name: '总分', unit: '分', value: (r) => say(r.total), number: true },
     { key: 'place', name: '名次', value: (r) => `${r.placeBefore} → ${r.placeAfter}`, number: true },

@@ -4,7 +4,7 @@ import { publishPreview } from '#shared/analysis/publication.calls.ts'
 import { stateNames } from '#shared/analysis/transcript.rules.ts'
 import { none, points } from '#shared/analysis/report.words.ts'
 import type { PaperId } from '#shared/kit/ids.ts'
-import { showScore } from '#shared/kit/score.ts'
+import { evenScores } from '#shared/kit/report/cell.words.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
@@ -22,40 +22,42 @@ type Preview = OutputOf<typeof publishPreview>
 type Row = Preview['list'][number]
 
 const difference = (r: Row): number | null => (r.before === null || r.after === null ? null : r.after - r.before)
-const shown = (score: number | null): string => (score === null ? none : showScore(score))
-
-const columnsOf = (first: boolean): Column<Row>[] => [
-  { key: 'studentName', name: '姓名', value: (r) => r.studentName, width: 120 },
-  { key: 'studentNumber', name: '考号', value: (r) => r.studentNumber, width: 120 },
-  { key: 'className', name: '班级', value: (r) => r.className, width: 80 },
-  { key: 'state', name: '状态', value: (r) => stateNames[r.state], width: 80 },
-  ...(first
-    ? []
-    : [
-        {
-          key: 'before',
-          name: '已发布',
-          unit: '分',
-          value: (r: Row) => shown(r.before),
-          number: true,
-        } satisfies Column<Row>,
-      ]),
-  { key: 'after', name: first ? '总分' : '现在', unit: '分', value: (r) => shown(r.after), number: true },
-  ...(first
-    ? []
-    : [
-        {
-          key: 'difference',
-          name: '变化',
-          unit: '分',
-          value: (r: Row) => {
-            const d = difference(r)
-            return d === null ? none : d === 0 ? '不变' : `${d > 0 ? '↑' : '↓'} ${showScore(Math.abs(d))}`
-          },
-          number: true,
-        } satisfies Column<Row>,
-      ]),
-]
+const columnsOf = (first: boolean, rows: readonly Row[]): Column<Row>[] => {
+  const say = evenScores(rows.flatMap((r) => [r.before, r.after]))
+  const shown = (score: number | null): string => (score === null ? none : say(score))
+  return [
+    { key: 'studentName', name: '姓名', value: (r) => r.studentName, width: 120 },
+    { key: 'studentNumber', name: '考号', value: (r) => r.studentNumber, width: 120 },
+    { key: 'className', name: '班级', value: (r) => r.className, width: 80 },
+    { key: 'state', name: '状态', value: (r) => stateNames[r.state], width: 80 },
+    ...(first
+      ? []
+      : [
+          {
+            key: 'before',
+            name: '已发布',
+            unit: '分',
+            value: (r: Row) => shown(r.before),
+            number: true,
+          } satisfies Column<Row>,
+        ]),
+    { key: 'after', name: first ? '总分' : '现在', unit: '分', value: (r) => shown(r.after), number: true },
+    ...(first
+      ? []
+      : [
+          {
+            key: 'difference',
+            name: '变化',
+            unit: '分',
+            value: (r: Row) => {
+              const d = difference(r)
+              return d === null ? none : d === 0 ? '不变' : `${d > 0 ? '↑' : '↓'} ${say(Math.abs(d))}`
+            },
+            number: true,
+          } satisfies Column<Row>,
+        ]),
+  ]
+}
 
 const factsOf = (p: Preview) => [
   { name: '到考', value: `${p.present}人` },
@@ -101,7 +103,7 @@ export const Changes = ({ paperId }: { paperId: PaperId }) => {
           <DataTable
             label="成绩变化"
             rows={data.list}
-            columns={columnsOf(data.first)}
+            columns={columnsOf(data.first, data.list)}
             rowKey={(r) => r.studentId}
             stale={preview.isPlaceholderData}
           />

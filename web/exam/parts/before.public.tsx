@@ -1,4 +1,5 @@
 /** An exam beside the one before it, of the same grade and subject. Pure. */
+import { apart } from '#shared/kit/score.ts'
 
 type Exam = {
   examId: string
@@ -39,6 +40,6 @@ export const paperBefore = (
 /** The change of a score rate in points of a hundred, with its sign. */
 export const changeText = (now: number | null, before: number | null): string => {
   if (now === null || before === null) return ''
-  const change = Math.round((now - before) * 1000) / 10
+  const change = apart(now * 100, before * 100, 1)
   return change === 0 ? '持平' : `${change > 0 ? '+' : '−'}${Math.abs(change).toFixed(1)}`
 }

@@ -267,8 +267,9 @@ const SectionView = ({
 
 /** A page of a list, sorted and cut by the server. */
 const PagedTable = (props: ViewProps & { table: Table; label: string }) => {
-  const { value, table, label, state, onChange } = props
-  if (table.rows.length === 0) return <EmptyState empty={{ title: '没有符合条件的数据', text: value.sentence }} />
+  const { table, label, state, onChange } = props
+  // The sentence above says why.
+  if (table.rows.length === 0) return <EmptyState empty={{ title: '没有符合条件的数据' }} />
   return (
     <>
       <ReportTable
