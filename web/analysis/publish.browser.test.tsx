@@ -77,6 +77,14 @@ it.each([
   await expect.element(page.getByText(text)).toBeVisible()
 })
 
+it('who may only look is told whose act it is, and is asked for nothing', async () => {
+  serve(() => ok({ released: 3, withheld: 0 }))
+  await show(<PublishBox state={{ ...state, paperId, current: 1, mayManage: false } as unknown as State} />)
+  await expect.element(page.getByText('重新发布和撤回由考试管理者操作', { exact: false })).toBeVisible()
+  expect(page.getByRole('textbox').elements()).toHaveLength(0)
+  expect(page.getByRole('button', { name: '撤回成绩' }).elements()).toHaveLength(0)
+})
+
 it('of a joint exam whose other subjects wait, nothing is said to change what students have seen', async () => {
   const corrected = { ...preview, first: false, changed: 2, up: 2 }
   let now: object = {}

@@ -61,7 +61,7 @@ const answered: Column<AppealLine>[] = [
   },
 ]
 
-const Queue = ({ examId, paperId, done }: Of & { done: boolean }) => {
+const Queue = ({ examId, paperId, done, asked: came }: Of & { done: boolean; asked: number }) => {
   const held = useTools(examId)
   return (
     <ListPart
@@ -77,8 +77,10 @@ const Queue = ({ examId, paperId, done }: Of & { done: boolean }) => {
           ? { title: '还没有答复过申诉' }
           : {
               title: '没有待答复的申诉',
-              text: '开放申诉后，学生和家长在自己的成绩页提出。',
-              ...(held?.['appeal-visible'] ? { action: { name: '申诉设置', to: appealWindowPath(examId) } } : {}),
+              text: came > 0 ? `收到的${came}项都已答复。` : '开放申诉后，学生和家长在自己的成绩页提出。',
+              ...(came === 0 && held?.['appeal-visible']
+                ? { action: { name: '申诉设置', to: appealWindowPath(examId) } }
+                : {}),
             }
       }
       exportName="成绩申诉"
@@ -129,18 +131,24 @@ export const AppealsScreen = () => {
       actions={(d) => [
         {
           name: d.decided > 0 ? `合并改分（${d.decided}项）` : '合并改分',
-          primary: true,
+          // While nothing waits for it nothing calls for it.
+          primary: d.decided > 0,
           run: change,
           barred: d.decided === 0 && '没有等待改分的申诉',
         },
       ]}
       tabs={(d) => [
-        { key: 'open', name: '待答复', count: d.open, content: () => <Queue {...{ examId, paperId }} done={false} /> },
+        {
+          key: 'open',
+          name: '待答复',
+          count: d.open,
+          content: () => <Queue {...{ examId, paperId }} done={false} asked={d.asked} />,
+        },
         {
           key: 'done',
           name: '已答复',
           count: d.asked - d.open,
-          content: () => <Queue {...{ examId, paperId }} done />,
+          content: () => <Queue {...{ examId, paperId }} done asked={d.asked} />,
         },
         { key: 'statistics', name: '统计', content: () => <Statistics list={d.list} /> },
       ]}

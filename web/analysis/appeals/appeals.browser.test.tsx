@@ -35,13 +35,13 @@ it('the window is closed with the switch alone; what it was stays', async () => 
 describe('what was decided becomes one set', () => {
   const changeId = `cg_${'1'.repeat(26)}`
   const answers =
-    (held: object) =>
+    (held: object, sums = { asked: 1, open: 0, decided: 1 }) =>
     ({ path, method }: { path: string; method: string }) =>
       ok(
         path.startsWith('/api/exam/tool/config')
           ? { examId, permissionMap: held }
           : path.endsWith('/statistics')
-            ? { list: [], asked: 1, open: 0, decided: 1 }
+            ? { list: [], ...sums }
             : method === 'POST'
               ? { changeId, uuid: `jo_${'1'.repeat(26)}` }
               : { list: [], total: 0 },
@@ -54,16 +54,27 @@ describe('what was decided becomes one set', () => {
     await page.getByRole('button', { name: '合并改分（1项）' }).click()
     await expect.element(page.getByText('已合并，等考试管理者签字')).toBeInTheDocument()
     expect(at.address()).toBe(appealsPath(examId, paperId))
-    // The window is another tool.
-    expect(page.getByText('申诉设置').elements()).toHaveLength(0)
   })
 
   it('that its manager is led to', async () => {
     serve(answers({ 'permission-setting': 'all', 'appeal-visible': 'all', 'appeal-score': 'all' }))
     const at = await open(analysisPaths.appeals, <AppealsScreen />, appealsPath(examId, paperId))
-    await expect.element(page.getByText('申诉设置')).toBeVisible()
+    await expect.element(page.getByText('收到的1项都已答复。')).toBeVisible()
+    // What is next is the one primary button: appeals are open already.
+    expect(page.getByText('申诉设置').elements()).toHaveLength(0)
     await page.getByRole('button', { name: '合并改分（1项）' }).click()
     await expect.poll(at.address).toContain(changeId)
+  })
+
+  it.each([
+    [{ 'permission-setting': 'all', 'appeal-visible': 'all', 'appeal-score': 'all' }, 1],
+    // The window is another tool.
+    [{ 'appeal-score': 'all' }, 0],
+  ])('and before any came who may open appeals is led there: %j', async (held, ways) => {
+    serve(answers(held, { asked: 0, open: 0, decided: 0 }))
+    await open(analysisPaths.appeals, <AppealsScreen />, appealsPath(examId, paperId))
+    await expect.element(page.getByText('没有待答复的申诉')).toBeVisible()
+    await expect.poll(() => page.getByText('申诉设置').elements().length).toBe(ways)
   })
 })
 
@@ -73,7 +84,11 @@ it('who answers one that a correction has met reads both scores, and is offered 
   const asked = { score: 0, fullScore: 500, as: 'parent', askedAt: opens, reason: '选了B', state: 'open', version: 1 }
   const question = { questionId, number: '4', unitType: 1, fullScore: 500, optionCount: 4, answer: 'B' }
   const item = { questionId, number: '4', objective: true, score: 500, fullScore: 500, scoreRate: 1, chosen: 'B' }
-  const said = { appeal: { ...appeal, ...asked }, courseName: '数学', question, item, marks: [], images: [], pages: [] }
+  const choice = { options: ['A', 'B', 'C', 'D'], earns: 'B得5分，其余0分' }
+  const said = {
+    ...{ appeal: { ...appeal, ...asked }, courseName: '数学', question, choice, item },
+    ...{ marks: [], images: [], pages: [] },
+  }
   const sent = serve(({ path, method }) =>
     ok(
       path.startsWith('/api/exam/tool/config')
@@ -108,12 +123,18 @@ it('who answers for a choice question sees its row cut out of the page, and fram
     regions: [{ questionIds: [questionId], choice: true, at }],
   }
   const other = { page: 2, url: blank, width: 1000, height: 1400 }
-  const said = { appeal: { ...appeal, ...asked }, courseName: '数学', question, item: null, marks: [], images: [] }
-  serve(({ path }) =>
+  const choice = { options: ['A', 'B', 'C', 'D'], earns: 'B得5分，其余0分' }
+  const said = {
+    ...{ appeal: { ...appeal, ...asked }, courseName: '数学', question, choice, item: null },
+    ...{ marks: [], images: [] },
+  }
+  const sent = serve(({ path, method }) =>
     ok(
       path.startsWith('/api/exam/tool/config')
         ? { examId, permissionMap: {} }
-        : { ...said, pages: [sheet, other], barred: null, next: null },
+        : method === 'POST'
+          ? {}
+          : { ...said, pages: [sheet, other], barred: null, next: null },
     ),
   )
   await open(analysisPaths.appeal, <AppealScreen />, appealPath(examId, paperId, { studentId, questionId }))
@@ -127,4 +148,14 @@ it('who answers for a choice question sees its row cut out of the page, and fram
   expect((framed.left - page1.left) / page1.width).toBeCloseTo(0.5, 1)
   expect((framed.top - page1.top) / page1.height).toBeCloseTo(0.25, 1)
   expect(document.querySelectorAll('[data-framed]')).toHaveLength(1)
+  // It is read anew, and no score is typed: what it earns follows.
+  await page.getByRole('radio', { name: '改判填涂' }).click()
+  await expect.element(page.getByText(choice.earns, { exact: false })).toBeVisible()
+  expect(page.getByLabelText('改为').elements()).toHaveLength(0)
+  await page.getByRole('checkbox', { name: 'B' }).click()
+  await page.getByRole('textbox', { name: '答复' }).fill('看得出是B')
+  await page.getByRole('button', { name: '答复' }).click()
+  await expect
+    .poll(() => sent.filter((s) => s.method === 'POST').map((s) => s.body))
+    .toMatchObject([{ questionId, version: 1, kind: 'change', letters: ['B'], answer: '看得出是B' }])
 })

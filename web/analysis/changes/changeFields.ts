@@ -100,6 +100,8 @@ export const keyEdits = (values: Values, q: PaperQuestion): Typed => {
     .map(([right, typed]) => ({ right: Number(right), points: points(typed) }))
   if ([...made, ...steps].some((a) => a.points === null)) return fault('请填写每个答案的得分')
   if ([...made, ...steps].some((a) => a.points! < 0)) return fault('每个答案的得分不能小于0')
+  if ([...made, ...steps].some((a) => a.points! > q.fullScore))
+    return fault(`每个答案的得分不能超过满分${showScore(q.fullScore)}分`)
   return {
     edits: [
       {

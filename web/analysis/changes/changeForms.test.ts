@@ -51,6 +51,20 @@ describe('the type of a question, as it is typed', () => {
     expect(edits(single, { accepted: [{ letters: 'B', points: '0' }] })).toMatchObject({ edits: [{ kind: 'key' }] })
   })
 
+  it('takes no answer above the full mark, nor a part of one, by the full mark that is typed with it', () => {
+    const faults = { faults: ['每个答案的得分不能超过满分5分'] }
+    const more = [
+      { letters: 'A', points: '5' },
+      { letters: 'B', points: '99' },
+    ]
+    expect(edits(single, { accepted: more })).toEqual(faults)
+    const key = { questionId: q(1), how: 'key', accepted: more }
+    expect(changeForms['answer-edit'].edits(key, [single])).toEqual(faults)
+    const both = { unitType: '2', accepted: [{ letters: 'AC', points: '5' }], tiers: { 1: '5.5' } }
+    expect(edits(single, both)).toEqual(faults)
+    expect(edits(single, { fullScore: '99', how: 'keep', accepted: more })).toHaveProperty('edits')
+  })
+
   it('leaves the key in force as it is until it is typed', () => {
     const accepted = [
       { letters: 'AC', points: 500 },

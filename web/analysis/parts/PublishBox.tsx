@@ -233,6 +233,7 @@ const Publish = ({ state }: { state: State }) => {
 const totalsText = ({ totals }: Pick<State, 'totals'>): string =>
   totals.length === 0 ? '' : `，连同${totals.map((name) => `“${name}”`).join('、')}和其中的名次，直到本科再次发布`
 
+/** Of who manages: others read beside it whose act it is, and are asked for no reason. */
 const Withdraw = ({ state }: { state: State }) => {
   const styles = useStyles()
   const [values, setValues] = useState<Values>({})
@@ -255,7 +256,7 @@ const Withdraw = ({ state }: { state: State }) => {
           action={{
             name: state.current === null ? '取消发布' : '撤回成绩',
             danger: true,
-            barred: !state.mayManage ? '只有考试管理者可以撤回' : reason.length < 2 ? '请填写原因' : null,
+            barred: reason.length < 2 && '请填写原因',
             confirm:
               state.current === null
                 ? '将取消这次发布，没有人会看到成绩。'
@@ -317,7 +318,7 @@ export const PublishBox = ({ state }: { state: State }) => {
         )}
       </section>
       <Publish state={state} />
-      {(state.current !== null || waitsFor(state)) && <Withdraw state={state} />}
+      {state.mayManage && (state.current !== null || waitsFor(state)) && <Withdraw state={state} />}
     </div>
   )
 }
