@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aboutText, endOf, pace, seenLately } from './pace.ts'
+import { aboutText, doneWords, endOf, pace, percentDone, seenLately } from './pace.ts'
 
 const minute = 60_000
 /** 20:00 in Shanghai. */
@@ -41,4 +41,18 @@ describe('how fast work goes', () => {
     expect(endOf(marked(490, 490), 1000)).toBeNull()
     expect(endOf(marked(990, 1000), 1000)).toBeNull()
   })
+})
+
+it.each([
+  [0, 0, '—'],
+  [0, 58, '0%'],
+  [1, 1000, '1%'],
+  [40, 58, '69%'],
+  [40, 174, '23%'],
+  [996, 1000, '99%'],
+  [999, 1000, '99%'],
+  [58, 58, '100%'],
+])('%d of %d is %s done, on every screen', (done, total, words) => {
+  expect(doneWords(done, total)).toBe(words)
+  if (total > 0) expect(`${percentDone(done, total)}%`).toBe(words)
 })

@@ -15,6 +15,12 @@ export const pace = (
   return { perSecond, leftMs: total === undefined ? 0 : (Math.max(0, total - last.done) / perSecond) * 1000 }
 }
 
+/** How much of a whole is done, in whole per cent: never all before all is, and never nothing once something is. */
+export const percentDone = (done: number, total: number): number =>
+  total <= 0 || done <= 0 ? 0 : done >= total ? 100 : Math.min(99, Math.max(1, Math.round((100 * done) / total)))
+/** The same in words; of nothing at all there is no share. */
+export const doneWords = (done: number, total: number): string => (total <= 0 ? '—' : `${percentDone(done, total)}%`)
+
 const day = 86_400_000
 /** A moment to come as people say it: 约21:40, 约明天08:05; nothing of what is farther off than a guess reaches. */
 export const aboutText = (at: number, from: number): string => {

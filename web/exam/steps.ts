@@ -2,6 +2,7 @@
 import { examStatus, markingProgress } from '#shared/exam/exam.types.ts'
 import type { Exam } from '#shared/exam/exam.types.ts'
 import type { QuestionId } from '#shared/kit/ids.ts'
+import { percentDone } from '#shared/kit/pace.ts'
 
 export type StepState = 'done' | 'now' | 'later'
 export type ExamStep = {
@@ -227,9 +228,7 @@ export const stepsOf = (
 const markedShort = (marked: NonNullable<LiveFacts['marked']>): string =>
   [percentOf(marked), marked.about].filter(Boolean).join('，')
 
-/** Never all before all are: 99.6 % of the answers is not done. */
-const percentOf = ({ done, total }: { done: number; total: number }): string =>
-  total === 0 ? '0%' : `${Math.min(done < total ? 99 : 100, Math.round((done / total) * 100))}%`
+const percentOf = ({ done, total }: { done: number; total: number }): string => `${percentDone(done, total)}%`
 
 const scanShort = (live: LiveFacts | undefined, done: boolean): Pick<ExamStep, 'meaning' | 'short'> => {
   if (!live?.handed) return { meaning: done ? 'done' : 'none' }

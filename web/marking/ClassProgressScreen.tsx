@@ -3,6 +3,7 @@ import { useParams, useSearchParams } from 'react-router'
 import type { ExamId, PaperId, SchoolId } from '#shared/kit/ids.ts'
 import { classProgress, ownClassProgress } from '#shared/exam/classProgress.calls.ts'
 import type { ClassProgress } from '#shared/exam/classProgress.calls.ts'
+import { doneWords } from '#shared/kit/pace.ts'
 import { ChoosePaper } from '#web/exam/ChoosePaper.public.tsx'
 import { useAsk } from '#web/kit/ask.ts'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
@@ -14,8 +15,7 @@ type Progress = { counting: boolean; classes: readonly ClassProgress[] }
 
 const sumOf = (of: readonly ClassProgress[], what: 'scripts' | 'total' | 'done' | 'finished'): number =>
   of.reduce((n, c) => n + c[what], 0)
-const share = ({ done, total }: Pick<ClassProgress, 'done' | 'total'>): string =>
-  total === 0 ? '—' : `${Math.floor((done / total) * 100)}%`
+const share = ({ done, total }: Pick<ClassProgress, 'done' | 'total'>): string => doneWords(done, total)
 
 /** Marked in every answer and not finished: what is left is a doubt of the sheet, and no marker's. */
 const doubtfulIn = (classes: readonly ClassProgress[]): number =>

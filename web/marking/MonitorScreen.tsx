@@ -3,6 +3,7 @@ import { Link, useNavigate, useParams } from 'react-router'
 import type { ExamId, PaperId } from '#shared/kit/ids.ts'
 import { unlikelyTexts } from '#shared/marking/quality/unlikely.rules.ts'
 import { completeMarking, markingProgressCall } from '#shared/marking/marking.calls.ts'
+import { doneWords } from '#shared/kit/pace.ts'
 import { decimal } from '#shared/kit/score.ts'
 import { publishPath, reportPath } from '#web/analysis/analysis.paths.ts'
 import { useCourseName } from '#web/exam/courseName.public.tsx'
@@ -43,7 +44,6 @@ const stateWords = {
   closed: { text: '已结束', meaning: 'done' },
 } as const
 
-const percent = (done: number, total: number): string => (total === 0 ? '—' : `${Math.floor((done / total) * 100)}%`)
 const unfinished = (data: Data): number => data.questions.reduce((n, q) => n + q.total - q.done, 0)
 
 /** Why marking cannot be closed yet, in a sentence, or null. */
@@ -116,10 +116,10 @@ const Tables = ({ data, examId, paperId }: { data: Data; examId: ExamId; paperId
               key: 'progress',
               name: '进度',
               width: 144,
-              value: (q) => percent(q.done, q.total),
+              value: (q) => doneWords(q.done, q.total),
               cell: (q) => (
                 <span className={styles.bar}>
-                  {percent(q.done, q.total)}
+                  {doneWords(q.done, q.total)}
                   <ProgressBar value={q.done} max={Math.max(1, q.total)} aria-label={`第${q.number}题`} />
                 </span>
               ),

@@ -54,8 +54,11 @@ const useStyles = makeStyles({
       gap: tokens.spacingVerticalS,
     },
   },
-  mark: { display: 'flex', alignItems: 'baseline', gap: tokens.spacingHorizontalS, minHeight: '44px' },
+  // What is said beside the mark wraps within this height: nothing below moves under the hand.
+  mark: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalS, minHeight: '44px' },
   typed: {
+    flexShrink: 0,
+    whiteSpace: 'nowrap',
     fontSize: tokens.fontSizeHero800,
     lineHeight: tokens.lineHeightHero800,
     fontWeight: tokens.fontWeightSemibold,

@@ -21,13 +21,14 @@ export const OwnMarks = ({ choices, given }: { choices: readonly number[]; given
   const styles = useStyles()
   const marks = ownMarks(choices, given)
   const most = Math.max(1, ...marks.counts)
-  const said = marks.mean === null ? '还没有给分' : `已给分 ${marks.n} 份，平均 ${showScore(Math.round(marks.mean))} 分`
+  const said =
+    marks.mean === null ? '本次还没有给分' : `本次已给分 ${marks.n} 份，平均 ${showScore(Math.round(marks.mean))} 分`
   return (
     <div className={styles.box}>
       <p className={styles.line}>{said}</p>
       {marks.n > 0 && (
         <>
-          <div className={styles.bars} role="img" aria-label={`我的给分分布：${said}`}>
+          <div className={styles.bars} role="img" aria-label={`我这次的给分分布：${said}`}>
             {marks.counts.map((n, i) => (
               <span
                 key={choices[i]}

@@ -75,7 +75,7 @@ const Content = ({ data, hours }: { data: Data; hours: number | undefined }) => 
               value: (g) => `${g.before === 0 ? '全体' : g.before} → ${g.markers.length}`,
               width: 96,
             },
-            { key: 'marks', name: '要评', unit: '份', value: (g) => g.marks, number: true, width: 88 },
+            { key: 'marks', name: '还要评', unit: '份', value: (g) => g.marks, number: true, width: 88 },
             { key: 'seconds', name: '每份', value: (g) => `约${secondsText(g)}`, width: 120 },
             { key: 'minutes', name: '人均约', value: (g) => minutesText(g.minutes), number: true, width: 96 },
           ]}

@@ -1,5 +1,6 @@
 import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components'
 import { useEffect, useSyncExternalStore } from 'react'
+import { percentDone } from '#shared/kit/pace.ts'
 import { showTime } from '#shared/kit/time.ts'
 import type { BoardRow, CellState } from '#shared/exam/joint/board.rules.ts'
 import { cellSaid, stateNames, sumsOf } from '#web/exam/joint/boardWords.public.tsx'
@@ -94,14 +95,13 @@ export const BoardWall = ({ board, rows, close }: { board: Board; rows: readonly
   }, [close])
   const size = useWindowSize()
   const sums = sumsOf(rows)
-  const rate = sums.expected > 0 ? Math.floor((sums.come / sums.expected) * 100) : 0
   const papers = new Map(board.papers.map((p) => [p.paperId as string, p]))
   return (
     <main className={styles.wall} aria-label="考试监控">
       <div className={styles.head}>
         <h1 className={styles.title}>{board.examName}</h1>
         <span className={styles.fact}>{rows.length}所学校</span>
-        <span className={styles.fact}>已传{rate}%</span>
+        <span className={styles.fact}>已传{percentDone(sums.come, sums.expected)}%</span>
         <span className={styles.fact}>逾期{sums.late}所</span>
         <span className={styles.fact}>没有上传{sums.silent}所</span>
         <span className={styles.fact}>有存疑{sums.doubts}所</span>

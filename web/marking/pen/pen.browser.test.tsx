@@ -120,8 +120,12 @@ it('of an answer that has its mark sends what was written since once the answer 
   await userEvent.keyboard('{ArrowLeft}n')
   await expect.element(page.getByRole('toolbar', { name: '批注工具' })).toBeVisible()
   await page.getByRole('button', { name: '叉' }).click()
+  const pad = () => page.getByRole('group', { name: '给分' }).element().getBoundingClientRect().top
+  const before = pad()
   await draw([[0.4, 0.4]])
   await expect.element(page.getByText('批注已改，离开这份时保存')).toBeVisible()
+  // What is said beside the mark moves no key under the hand.
+  expect(pad()).toBe(before)
   await userEvent.keyboard('{ArrowRight}')
   await expect
     .poll(() => marks().map((m) => [m.score, m.notes?.length]))

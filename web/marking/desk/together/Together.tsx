@@ -307,9 +307,10 @@ export const Together = ({ paperId, questionId, owner, desk, state, notesTo, onL
             </div>
           )
         })}
-        {pens.some((pen, i) => pen.changed && parts[i]!.value) && (
-          <span className={styles.faint}>批注已改，离开这份时保存</span>
-        )}
+        {/* Its line is kept: what is pressed stays under the hand. */}
+        <span className={styles.faint}>
+          {pens.some((pen, i) => pen.changed && parts[i]!.value) ? '批注已改，离开这份时保存' : '\u00a0'}
+        </span>
         <Button appearance="primary" onClick={() => send(fields)}>
           提交{parts.length > 1 ? `这 ${parts.length} 题` : ''}（回车）
         </Button>
