@@ -63,14 +63,17 @@ const slotsFor = async (
     state: 'present' as const,
     pageSize: Math.min(100, input.pageSize),
   }
-  const { list, next } = await scriptPage(seen, asked)
+  const { list, next, total } = await scriptPage(seen, asked)
   const found = await Promise.all(
     list.map(async (row) => {
       const slot = seated(await slotsOfStudent(input.paperId, row.studentId)).find(has)
       return slot ? { row, slot } : null
     }),
   )
-  return { paper: seen.paper, found: found.filter((f) => f !== null), next }
+  const slotted = found.filter((f) => f !== null)
+  // Who is there and has no such page is no row: of all that are here it is known how many.
+  const whole = next === undefined && input.after === undefined
+  return { paper: seen.paper, found: slotted, next, total: whole ? slotted.length : total }
 }
 
 export const exceptionHandlers = [
@@ -183,7 +186,7 @@ export const exceptionHandlers = [
   }),
 
   implement(calls.questionChoices, async ({ input, caller }) => {
-    const { paper, found, next } = await slotsFor(input, (s) => input.questionId in s.choices, caller)
+    const { paper, found, next, total } = await slotsFor(input, (s) => input.questionId in s.choices, caller)
     const judged = isJudgedIn(paper.questions, input.questionId)
     const settled = new Map(
       (await pagesIn(found.map((f) => f.slot))).map((p) => [`${p.batchId}#${p.no}`, input.questionId in p.settled]),
@@ -198,6 +201,7 @@ export const exceptionHandlers = [
         settled: settled.get(`${slot.batchId}#${slot.no}`) ?? false,
         judged,
       })),
+      total,
       ...(next === undefined ? {} : { next }),
     }
   }),

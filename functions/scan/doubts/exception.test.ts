@@ -168,7 +168,9 @@ describe('many pages', () => {
     expect((await ask(scanCalls.confirmReading, fine, of)).data.waits).toBe(false)
 
     expect((await ask(calls.blankStudents, { paperId }, of)).data.list.map((s) => s.studentName)).toEqual(['考生2'])
-    const chosen = (await ask(calls.questionChoices, { paperId, questionId }, of)).data.list
+    const { list: chosen, total } = (await ask(calls.questionChoices, { paperId, questionId }, of)).data
+    // Who is there without that page is no row, and not counted.
+    expect(total).toBe(2)
     expect(chosen.map((c) => `${c.studentName} ${c.chosen}`).sort()).toEqual(['考生1 A', '考生2 '])
     const blocks = (await ask(calls.studentBlocks, { paperId, studentId }, of)).data
     expect(blocks.length).toBe(of.card.geometry.pages.flatMap((p) => p.blocks).length)

@@ -8,7 +8,7 @@ import { line } from '#shared/kit/text.ts'
 import { ScriptRow } from '../scan.calls.ts'
 import { DoubtRow } from './doubt.types.ts'
 import { scanProblems } from '../scan.problems.ts'
-import { keyset as pageByKey } from '#shared/kit/paging.ts'
+import { keyset as pageByKey, keysetOf } from '#shared/kit/paging.ts'
 import { looks, manages, managesBatch, onePage, pageProblems, settled } from '../scan.scope.ts'
 
 const changed = ['scans', 'doubts', 'ledger', 'cooperation']
@@ -180,20 +180,17 @@ export const questionChoices = call('GET /api/exam/answerCard/student/result/que
   ...looks,
   input: () => z.object({ ...keyset, questionId: z.string().max(64), classId: ClassId.optional() }),
   output: () =>
-    z.object({
-      list: z.array(
-        z.object({
-          studentId: StudentId,
-          studentName: z.string(),
-          studentNumber: z.string(),
-          className: z.string(),
-          chosen: z.string().nullable(),
-          settled: z.boolean(),
-          judged: z.boolean().optional(),
-        }),
-      ),
-      next: z.string().optional(),
-    }),
+    keysetOf(
+      z.object({
+        studentId: StudentId,
+        studentName: z.string(),
+        studentNumber: z.string(),
+        className: z.string(),
+        chosen: z.string().nullable(),
+        settled: z.boolean(),
+        judged: z.boolean().optional(),
+      }),
+    ),
   feeds: ['doubts'],
 })
 export const questionBlocks = call('GET /api/exam/answerCard/student/result/question/subjective', {

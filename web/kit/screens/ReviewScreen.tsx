@@ -212,7 +212,7 @@ export const ReviewScreen = <T,>(props: ReviewScreenProps<T>) => {
         items.length > 0 ? (
           <div aria-live="polite" className={styles.progress}>
             {props.counted
-              ? `已处理 ${answered} 处，还有 ${things(open) + behind} ${props.counted.unit}`
+              ? `已处理 ${answered} 处，还有 ${items.length - answered} 处${behind > 0 ? '以上' : ''}（${things(open) + behind} ${props.counted.unit}）`
               : `已处理 ${answered} / ${items.length + behind} 处`}
             <ProgressBar value={answered} max={items.length + behind} aria-label="进度" />
           </div>

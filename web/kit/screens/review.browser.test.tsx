@@ -160,10 +160,10 @@ it('counts things where several items are of one, and opens others in the place 
   await userEvent.keyboard('1')
   await expect.poll(() => settled).toEqual(['乙是'])
   // The other half of the first page waits: the answer counts, and the page is left.
-  await expect.element(page.getByText('已处理 1 处，还有 3 页')).toBeVisible()
+  await expect.element(page.getByText('已处理 1 处，还有 3 处（3 页）')).toBeVisible()
   await userEvent.keyboard('1')
   await expect.poll(() => settled).toEqual(['乙是', '丙是'])
-  await expect.element(page.getByText('已处理 2 处，还有 2 页')).toBeVisible()
+  await expect.element(page.getByText('已处理 2 处，还有 2 处（2 页）')).toBeVisible()
 })
 
 it('takes the suggestion by Enter also when the item was chosen with the mouse', async () => {

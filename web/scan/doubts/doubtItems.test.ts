@@ -183,7 +183,14 @@ describe('the queue', () => {
     // Of several that may be chosen it may as well be meant: Enter takes nothing, both are offered.
     const several = itemsOf([row({ kind: 'faintMark', doubts: [{ ...cancelled, unitType: 2 }] })])[0]!
     expect(suggestionFor(several)).toBeUndefined()
-    expect(choicesFor(several).map((c) => c.name)).toEqual(['1　A', '2　AC', '0　未作答'])
+    expect(choicesFor(several).map((c) => c.name)).toEqual(['1　A', '2　AC', '3　C', '0　未作答'])
+    // One of four was crossed out over its filled cell: the other three are one key away.
+    const four = cells({ A: ['filled', 0.95], B: ['filled', 0.7], C: ['filled', 0.8], D: ['filled', 0.75] })
+    const crossed = itemsOf([row({ kind: 'faintMark', doubts: [{ ...doubt, unitType: 2, cells: four }] })])[0]!
+    expect(choicesFor(crossed).map((c) => c.name)).toEqual([
+      ...['1　ABCD', '2　BCD', '3　ABD', '4　ABC', '5　ACD'],
+      '0　未作答',
+    ])
     const alone = { ...doubt, cells: cells({ A: ['empty', 0], C: ['doubt', 0.71] }) }
     expect(likelyLetters(alone)).toBeNull()
     expect(suggestionFor(itemsOf([row({ kind: 'faintMark', doubts: [alone] })])[0]!)).toBeUndefined()

@@ -182,10 +182,16 @@ const questionChoices = (doubt: Doubt): DecisionChoice[] => {
   const say = (letters: string): Decision => ({ act: 'letters', letters })
   const likely = likelyLetters(doubt) ?? ''
   if (doubt.unitType === 2) {
-    const offered = [...new Set([likely, lettersOf(doubt, ['filled']), lettersOf(doubt, ['filled', 'doubt'])])]
+    const marked = cells.filter((c) => c.state === 'filled' || c.state === 'doubt')
+    // A cross that cancels a mark is ink on ink: without each of them, the darkest taken for crossed first.
+    const without = marked
+      .toSorted((a, b) => b.ink - a.ink)
+      .map((out) => cells.flatMap((c) => (marked.includes(c) && c !== out ? c.value : [])).join(''))
+    const offered = new Set([likely, lettersOf(doubt, ['filled']), lettersOf(doubt, ['filled', 'doubt']), ...without])
     return [
-      ...offered
+      ...[...offered]
         .filter((letters) => letters !== '')
+        .slice(0, 9)
         .map((letters, i) => ({ key: String(i + 1), name: `${i + 1}　${letters}`, value: say(letters) })),
       { key: '0', name: '0　未作答', value: say('') },
     ]

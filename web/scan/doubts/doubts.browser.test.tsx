@@ -61,7 +61,7 @@ const open = async (list: readonly DoubtRow[], width = 1440) => {
 it('a page on which nothing was seen is one entry, and its key, not Enter, says of all its questions that they are blank', async () => {
   const settled = await open([blank])
   await expect.element(page.getByRole('button', { name: '整卷客观题未涂（3题）　龚诗雨' })).toBeVisible()
-  await expect.element(page.getByText('已处理 0 处，还有 1 页')).toBeVisible()
+  await expect.element(page.getByText('已处理 0 处，还有 1 处（1 页）')).toBeVisible()
   await expect.element(page.getByAltText('整页')).toBeVisible()
   await userEvent.keyboard('{Enter}')
   expect(settled()).toEqual([])

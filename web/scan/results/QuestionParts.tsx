@@ -6,10 +6,11 @@ import { likelyBlanks, lowConfident } from '#shared/scan/results/result.calls.ts
 import type { LowRow } from '#shared/scan/results/result.calls.ts'
 import { useAsk } from '#web/kit/ask.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
-import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { KeysetPager } from '#web/kit/parts/KeysetPager.tsx'
+import { ListPart } from '#web/kit/parts/ListPart.tsx'
 import { EmptyState, Waiting } from '#web/kit/parts/States.tsx'
 import { Picture } from '#web/kit/parts/Picture.tsx'
+import type { RowOf } from '#web/kit/screens/screen.types.ts'
 import { answerPath, studentPath } from '../scan.paths.ts'
 import { chosenColumns } from '../parts/ChoiceTable.tsx'
 import { changeChoice } from './correct.ts'
@@ -49,29 +50,26 @@ const Next = (props: { next: string | undefined; total: number; after: string | 
 
 /** What candidates chose in one question. */
 export const ChoicesOf = ({ asked }: { asked: AskedQuestion }) => {
-  const found = useAsk(calls.questionChoices, asked)
-  const { data } = found
-  if (!data) return <Waiting asked={found} rows={10} height={24} />
+  const { paperId, questionId, classId } = asked
   return (
-    <>
-      <DataTable
-        label="考生的选择"
-        rows={data.list}
-        rowKey={(r) => r.studentId}
-        columns={[
-          {
-            key: 'studentName',
-            name: '姓名',
-            value: (r) => r.studentName,
-            cell: (r) => <Link to={studentPath(asked.paperId, r.studentId)}>{r.studentName}</Link>,
-          },
-          { key: 'studentNumber', name: '考号', value: (r) => r.studentNumber },
-          { key: 'className', name: '班级', value: (r) => r.className },
-          ...chosenColumns<(typeof data.list)[number]>(),
-        ]}
-      />
-      <Next next={data.next} total={data.list.length} after={asked.after} />
-    </>
+    <ListPart
+      label="考生的选择"
+      call={calls.questionChoices}
+      input={{ paperId, questionId, ...(classId ? { classId } : {}) }}
+      // A hundred at once: an exam of two classes is here whole, by number, and sorts by each column.
+      atOnce={100}
+      wholeBy="studentNumber"
+      order="一个班接一个班"
+      rowKey={(r) => r.studentId}
+      rowTo={(r) => studentPath(paperId, r.studentId)}
+      columns={[
+        { key: 'studentName', name: '姓名', value: (r) => r.studentName },
+        { key: 'studentNumber', name: '考号', value: (r) => r.studentNumber },
+        { key: 'className', name: '班级', value: (r) => r.className },
+        ...chosenColumns<RowOf<typeof calls.questionChoices>>(),
+      ]}
+      empty={{ title: '还没有这道题的扫描件' }}
+    />
   )
 }
 
