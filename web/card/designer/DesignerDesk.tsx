@@ -18,6 +18,7 @@ import type { CardData, SaveState } from './useDesigner.ts'
 import { useDesigner } from './useDesigner.ts'
 import { BatchScores } from './BatchScores.tsx'
 import { CardSettings } from '../parts/CardSettings.tsx'
+import { useLongNumbers } from '../parts/useLongNumbers.ts'
 import { useRestOfScreen } from '../parts/useRestOfScreen.ts'
 import { DeskMore } from './DeskMore.tsx'
 import { Mistakes } from './Mistakes.tsx'
@@ -72,7 +73,8 @@ export const DesignerDesk = ({ card }: { card: CardData }) => {
   const [query, setQuery] = useSearchParams()
   const [dialog, setDialog] = useState<'publish' | 'print' | 'scores' | null>(null)
   const [pane, setPane] = useState<'outline' | 'sheet' | 'settings'>('sheet')
-  const { design, state, mistakes } = designer
+  const { design, state } = designer
+  const mistakes = [...designer.mistakes, ...useLongNumbers(card.cardId, design)]
   const unit = design.units.find((u) => u.unitId === query.get('unit'))
   const chosen = unit?.unitId ?? null
   const choose = (unitId: string | null): void => {

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { foldDigits } from '#shared/kit/score.ts'
 import { Field, SpinButton } from '@fluentui/react-components'
 
@@ -13,12 +14,25 @@ export const NumberField = (props: {
   onChange: (value: number) => void
 }) => {
   const { value, min, max, unit } = props
-  const set = (next: number | null | undefined): void => {
-    if (next === null || next === undefined || Number.isNaN(next)) return
-    props.onChange(Math.min(max, Math.max(min, Math.round(next))))
+  /** What was typed and is not what stands. */
+  const [said, setSaid] = useState('')
+  const set = (text: string): void => {
+    const next = Number.parseInt(foldDigits(text), 10)
+    const stands = Number.isNaN(next) ? value : Math.min(max, Math.max(min, next))
+    const plain = foldDigits(text).trim()
+    setSaid(
+      plain === '' || plain === String(stands)
+        ? ''
+        : `应为${min}到${max}的整数，“${text}”没有采用，${stands === undefined ? '仍为自动' : `现为${stands}`}`,
+    )
+    if (stands !== undefined && stands !== value) props.onChange(stands)
   }
   return (
-    <Field label={unit ? `${props.label}（${unit}）` : props.label} hint={props.hint}>
+    <Field
+      label={unit ? `${props.label}（${unit}）` : props.label}
+      hint={props.hint}
+      {...(said ? { validationState: 'warning', validationMessage: said } : {})}
+    >
       <SpinButton
         value={value ?? null}
         displayValue={value === undefined ? '自动' : String(value)}
@@ -27,11 +41,7 @@ export const NumberField = (props: {
         step={props.step ?? 1}
         incrementButton={{ 'aria-label': '增加' }}
         decrementButton={{ 'aria-label': '减少' }}
-        onChange={(_, d) =>
-          set(
-            d.value === undefined || d.value === null ? Number.parseInt(foldDigits(d.displayValue ?? ''), 10) : d.value,
-          )
-        }
+        onChange={(_, d) => set(d.value === undefined || d.value === null ? (d.displayValue ?? '') : String(d.value))}
       />
     </Field>
   )
