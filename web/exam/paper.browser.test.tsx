@@ -176,3 +176,34 @@ it('a save that another user was faster than takes in what is saved now beside w
   expect(stored.questions.map((q) => q.answer)).toEqual(['C', 'D'])
   expect(sent.filter((s) => s.method === 'POST')).toHaveLength(2)
 })
+
+it('the fold of optional questions that is worked in stays open when the last group is taken back', async () => {
+  const two = [1, 2].map((n) => {
+    const optional = { group: '选做', count: 1 }
+    return { questionId: `qu_${n}`, number: String(n), unitType: 5, fullScore: 1000, optional }
+  })
+  serve(() => at(two, false))
+  await shown()
+  const numbers = page.getByRole('textbox', { name: '选做题题号' })
+  await expect.element(numbers).toBeVisible()
+  await numbers.fill('1-2')
+  await page.getByRole('textbox', { name: '要做几题（0取消）' }).fill('0')
+  await page.getByRole('button', { name: '设为选做' }).click()
+  await expect.poll(() => page.getByText('2选1').elements().length).toBe(0)
+  await expect.element(numbers).toBeVisible()
+})
+
+it('on a phone the answers stand whole in sight', async () => {
+  serve(() => at([question], false))
+  await page.viewport(390, 844)
+  await show(
+    <Routes>
+      <Route path="/paper/:paperId" element={<PaperScreen />} />
+    </Routes>,
+    { at: `/paper/${paperId}`, width: 390 },
+  )
+  const answer = page.getByRole('textbox', { name: '第1题答案' })
+  await expect.element(answer).toBeVisible()
+  const box = page.getByRole('region', { name: '试题' }).element().getBoundingClientRect()
+  expect(answer.element().closest('td')!.getBoundingClientRect().right).toBeLessThanOrEqual(box.right)
+})

@@ -7,7 +7,7 @@ import type { GridColumn } from '#web/kit/grid.ts'
 import { shownAnswer, typedAnswer, typedScore, unitTypes } from './paperDraft.ts'
 
 type Column = GridColumn<PaperQuestion>
-const short = 76
+const short = 74
 
 const scoreColumn = (
   key: 'fullScore' | 'halfScore' | 'tolerance',
@@ -73,7 +73,7 @@ export const questionColumns = ({
     {
       key: 'number',
       name: '题号',
-      width: 72,
+      width: 56,
       structure: true,
       label: (_, index) => `第${index + 1}行题号`,
       maxLength: 10,
@@ -84,7 +84,7 @@ export const questionColumns = ({
     {
       key: 'unitType',
       name: '题型',
-      width: 112,
+      width: 94,
       structure: true,
       label: (q) => `第${q.number}题题型`,
       options: Object.entries(unitTypes).map(([value, label]) => ({ value, label })),

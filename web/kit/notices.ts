@@ -31,6 +31,8 @@ export type Dialogue = {
   }
   /** Chosen by itself after this long. */
   auto?: { ms: number; run: () => void }
+  /** It goes by itself, nothing chosen, when what it asks about is over. */
+  over?: Promise<unknown>
   /** Escape and the backdrop do nothing. */
   firm?: boolean
   onClose?: () => void
@@ -89,11 +91,13 @@ export const confirm = (spec: {
   ok?: string
   cancel?: string
   keeps?: boolean
+  over?: Promise<unknown>
 }): Promise<boolean> =>
   new Promise((resolve) =>
     dialogue({
       title: spec.title,
       text: spec.text,
+      ...(spec.over ? { over: spec.over } : {}),
       buttons: [
         { name: spec.cancel ?? '取消', primary: spec.keeps === true, run: () => resolve(false) },
         { name: spec.ok ?? '确定', primary: !spec.keeps, run: () => resolve(true) },

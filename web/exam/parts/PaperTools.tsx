@@ -250,6 +250,11 @@ export const PaperTools = (props: {
   onKey: (questions: PaperQuestion[]) => void
 }) => {
   const styles = useStyles()
+  // As it is found: a fold that is worked in stays open, also when the last group is taken back.
+  const [found] = useState(() => ({
+    optional: optionalIn(props.questions).size > 0,
+    paperB: props.questions.some((q) => q.paperB !== undefined),
+  }))
   return (
     <div className={styles.all}>
       <div className={styles.tools}>
@@ -258,11 +263,11 @@ export const PaperTools = (props: {
       </div>
       {/* Few papers have either: each is out of the way under its own name, and open where there is something to see. */}
       <div className={styles.tools}>
-        <details open={optionalIn(props.questions).size > 0}>
+        <details open={found.optional}>
           <summary className={styles.summary}>选做题（几题里选做几题）</summary>
           <OptionalTool questions={props.questions} onKey={props.onKey} />
         </details>
-        <details open={props.questions.some((q) => q.paperB)}>
+        <details open={found.paperB}>
           <summary className={styles.summary}>B卷（题序和答案不同的试卷）</summary>
           <PaperBTool questions={props.questions} onKey={props.onKey} />
         </details>

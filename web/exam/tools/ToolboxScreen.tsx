@@ -30,13 +30,12 @@ const recentTools = (code?: ToolCode): ToolCode[] =>
 const noteUse = (code: ToolCode): void => localStore.set(recentKey, recentTools(code).join(' '))
 
 const useStyles = makeStyles({
-  // Most groups have one tool or two: they stand side by side.
+  // Some groups have one tool, some nine: they follow one another down each column, so that none waits for its neighbour.
   groups: {
-    display: 'grid',
-    gridTemplateColumns: 'repeat(auto-fill, minmax(min(300px, 100%), 1fr))',
-    gap: `${tokens.spacingVerticalXL} ${tokens.spacingHorizontalL}`,
-    alignItems: 'start',
+    columnWidth: '300px',
+    columnGap: tokens.spacingHorizontalL,
     maxWidth: '1320px',
+    '& > *': { breakInside: 'avoid', marginBottom: tokens.spacingVerticalXL },
   },
   tools: {
     listStyleType: 'none',

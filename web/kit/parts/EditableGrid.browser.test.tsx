@@ -176,3 +176,30 @@ describe('a table that is typed in', () => {
     await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
   })
 })
+
+it('a row that is wrong as a whole is tinted to its end, and the table is no wider than its columns', async () => {
+  await show(
+    <EditableGrid
+      label="表"
+      rows={stored}
+      rowKey={(r) => r.id}
+      rowName={(r) => r.name}
+      columns={columns}
+      problems={[{ row: 'r1', text: '这一行不完整' }]}
+      onRow={() => undefined}
+      onRows={() => undefined}
+      onRemove={() => undefined}
+    />,
+  )
+  const grounds = (name: string) => {
+    const row = page
+      .getByRole('button', { name: `${name}删除` })
+      .element()
+      .closest('tr')!
+    return new Set([...row.cells].map((cell) => getComputedStyle(cell).backgroundColor))
+  }
+  await expect.element(page.getByRole('button', { name: '乙删除' })).toBeVisible()
+  expect([grounds('甲').size, grounds('乙').size]).toEqual([1, 1])
+  expect([...grounds('乙')]).not.toEqual([...grounds('甲')])
+  expect(page.getByRole('region', { name: '表' }).element().getBoundingClientRect().width).toBeLessThan(400)
+})

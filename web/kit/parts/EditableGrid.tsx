@@ -15,6 +15,10 @@ const useStyles = makeStyles({
   box: {
     overflowX: 'auto',
     [wide]: { overflowX: 'visible' },
+    // As wide as its columns are together, like a table that is read.
+    width: 'fit-content',
+    maxWidth: '100%',
+    boxSizing: 'border-box',
     borderRadius: tokens.borderRadiusMedium,
     border: `1px solid ${tokens.colorNeutralStroke2}`,
     backgroundColor: tokens.colorNeutralBackground1,
@@ -173,7 +177,7 @@ const GridRow = memo(<Row,>(props: RowProps<Row>) => {
         )
       })}
       {(onMove ?? onRemove) && (
-        <td className={mergeClasses(styles.cell, styles.tools)}>
+        <td className={mergeClasses(styles.cell, styles.tools, whole && styles.wrong)}>
           {onMove &&
             ([-1, 1] as const).map((by) => (
               <Button

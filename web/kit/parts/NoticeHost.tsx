@@ -85,7 +85,10 @@ export const NoticeHost = () => {
             },
           )
         },
-        dialogue: (d) => setDialogues((all) => [...all, d]),
+        dialogue: (d) => {
+          setDialogues((all) => [...all, d])
+          void d.over?.then(() => setDialogues((all) => all.filter((x) => x.id !== d.id)))
+        },
       }),
     [dispatchToast, styles, narrow],
   )

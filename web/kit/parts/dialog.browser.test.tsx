@@ -1,6 +1,6 @@
 /** Dialogues under hands: the second click of two, Enter without reading. */
 import { FluentProvider, createLightTheme } from '@fluentui/react-components'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { Link, RouterProvider, createMemoryRouter } from 'react-router'
@@ -71,6 +71,36 @@ it('what was typed stays where Enter is pressed without reading: going is asked 
   await go()
   await userEvent.click(page.getByRole('button', { name: '离开' }))
   await expect.element(page.getByText('走了')).toBeVisible()
+})
+
+it('asks no more about leaving once what was being saved is saved: the way goes on by itself', async () => {
+  let saved = (): void => undefined
+  const Saving = () => {
+    const [dirty, setDirty] = useState(true)
+    useDirtyGuard(() => dirty)
+    useEffect(() => {
+      saved = () => setDirty(false)
+    })
+    return <Link to="/away">走</Link>
+  }
+  const router = createMemoryRouter(
+    [
+      { path: '/', element: <Saving /> },
+      { path: '/away', element: <p>走了</p> },
+    ],
+    { initialEntries: ['/'] },
+  )
+  await render(
+    <FluentProvider theme={createLightTheme(brand.ramp)}>
+      <RouterProvider router={router} />
+      <NoticeHost />
+    </FluentProvider>,
+  )
+  await userEvent.click(page.getByRole('link', { name: '走' }))
+  await expect.element(page.getByRole('dialog')).toBeVisible()
+  saved()
+  await expect.element(page.getByText('走了')).toBeVisible()
+  await expect.poll(() => page.getByRole('dialog').elements().length).toBe(0)
 })
 
 it('stars the line that it wants, as a form does, and no line that may stay empty', async () => {

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useBlocker } from 'react-router'
 import { isLeaving } from '../drafts.ts'
 import { confirm } from '../notices.ts'
@@ -8,9 +8,11 @@ export const useDirtyGuard = (dirty: () => boolean): void => {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && dirty(),
   )
+  const over = useRef<(() => void) | null>(null)
   useEffect(() => {
     if (blocker.state !== 'blocked') return
     void confirm({
+      over: new Promise<void>((resolve) => (over.current = resolve)),
       title: '离开此页',
       text: '填写的内容还没有保存，离开后将丢失。',
       ok: '离开',
@@ -18,6 +20,12 @@ export const useDirtyGuard = (dirty: () => boolean): void => {
       keeps: true,
     }).then((leave) => (leave ? blocker.proceed() : blocker.reset()))
   }, [blocker])
+  // What was being saved when the way was asked for is saved by now: there is nothing to lose, and nothing to ask.
+  useEffect(() => {
+    if (blocker.state !== 'blocked' || dirty()) return
+    over.current?.()
+    blocker.proceed()
+  })
   useEffect(() => {
     const ask = (e: BeforeUnloadEvent): void => {
       if (dirty() && !isLeaving()) e.preventDefault()
