@@ -5,7 +5,7 @@ import { beginExam, handIn, printBlank, publish, relatePoints, settleAll, sitExa
 import type { ExamRun } from './exam.ts'
 import type { PaperKind } from './examPaper.ts'
 import { groupBlanks, markAll, markSome, openForMarking } from './mark.ts'
-import { demoPassword } from './organisation.ts'
+import { demoPassword, markedCourse } from './organisation.ts'
 import type { DemoSchool } from './organisation.ts'
 
 /** How far an exam is brought. */
@@ -15,7 +15,7 @@ type Stage = (typeof stages)[number]
 const plans: readonly { stage: Stage; name: string; examType: number; course: number; day: number }[] = [
   { stage: 'published', name: '2026学年第一学期期中考试', examType: 3, course: 0, day: 10 },
   { stage: 'marked', name: '十一月阶段诊断', examType: 2, course: 1, day: 17 },
-  { stage: 'marking', name: '第十二周单元诊断', examType: 2, course: 2, day: 18 },
+  { stage: 'marking', name: '第十二周单元诊断', examType: 2, course: markedCourse, day: 18 },
   { stage: 'scanned', name: '十一月模拟考试', examType: 5, course: 3, day: 19 },
   { stage: 'printed', name: '期末考试（第一场）', examType: 4, course: 4, day: 24 },
   { stage: 'created', name: '期末考试（第二场）', examType: 4, course: 5, day: 25 },

@@ -36,6 +36,9 @@ const officerAccount = 'yxx_jys'
  */
 export type DemoSize = 'small' | 'school' | 'world'
 
+/** Which course of the first school is being marked. */
+export const markedCourse = 2
+
 type Teacher = { teacherId: string; accountName: string; teacherName: string; courseName: string }
 export type DemoGrade = {
   gradeId: string
@@ -308,7 +311,10 @@ const openEveryType = async (
   add('qhyz_admin', 2, first.schoolName)
   // Of the other schools too: a joint exam has several.
   for (const s of schools.slice(1)) add(`${s.code}_admin`, 2, s.schoolName)
-  for (const t of first.teachers.slice(0, 2)) add(t.accountName, 3, first.schoolName)
+  // Two with results of their classes, and one with answers to mark (`exams.ts`).
+  const marks = first.teachers.find((t) => t.courseName === first.courses[markedCourse]?.courseName)
+  for (const t of new Set([...first.teachers.slice(0, 2), ...(marks ? [marks] : [])]))
+    add(t.accountName, 3, first.schoolName)
   add(`${await initialsOf(first.schoolName)}${first.grades[0]!.students[0]!.number}`, 4, first.schoolName)
   const inSchool = [8, 9, 10, 11, 12, 15, 20]
   const inArea = [13, 14, 16]
