@@ -1,5 +1,8 @@
 import { now } from './ports.ts'
 
+/** So many answers are remembered: more than ask of one process within the time that any of them is good for. */
+const most = 20_000
+
 /**
  * Remembers what a function answered for some seconds, for what many calls ask again and again. Failures and what
  * `keep` refuses are not remembered.
@@ -18,7 +21,9 @@ export const memo = <A extends unknown[], T>(
     if (hit && hit.until > at) return hit.value
     const value = await run(...args)
     if (options.keep?.(value) ?? true) {
-      if (answers.size > 5000) answers.clear()
+      // The oldest goes for a new one: forgetting all of them at once would ask for all of them again at once.
+      answers.delete(key)
+      if (answers.size >= most) answers.delete(answers.keys().next().value!)
       answers.set(key, { until: at + seconds * 1000, value })
     }
     return value

@@ -14,6 +14,16 @@ import type { Told } from './journal/journal.ts'
 import { answers, isAnswer } from './marking.store.ts'
 import { queueLater } from './queue.ts'
 
+const read = new WeakMap<object, AnswerItem>()
+/** The answer of an image, read once: what is told of it and what is handed on both look at it. */
+const answerOf = (image: Parameters<typeof rowOf>[0]): AnswerItem => {
+  const known = read.get(image)
+  if (known) return known
+  const item = AnswerItem.parse(rowOf(image))
+  read.set(image, item)
+  return item
+}
+
 /** The marks of an answer, with those that others took the place of. */
 const marksIn = (item: AnswerItem) => [
   ...(item.past ?? []),
@@ -25,13 +35,14 @@ export const toldBy = (record: DynamoDBRecord): Told[] => {
   const { NewImage, OldImage, Keys } = record.dynamodb ?? {}
   if (!NewImage || !Keys?.['pk']?.S?.startsWith('script#')) return []
   const sk = Keys['sk']?.S ?? ''
-  const next = rowOf(NewImage)
   if (sk === 'head') {
-    const { paperId, studentId, version, state, imageVersion } = ScriptHead.parse(next)
+    const { paperId, studentId, version, state, imageVersion } = ScriptHead.parse(rowOf(NewImage))
     return [{ paperId, studentId, entry: { kind: 'script', version, state, imageVersion } }]
   }
   if (sk === 'objective') {
-    const { paperId, studentId, version, chosen, paperType, picks, decided, unseen } = ObjectiveAnswers.parse(next)
+    const { paperId, studentId, version, chosen, paperType, picks, decided, unseen } = ObjectiveAnswers.parse(
+      rowOf(NewImage),
+    )
     const more = {
       ...(paperType ? { paperType } : {}),
       ...(picks ? { picks } : {}),
@@ -41,8 +52,8 @@ export const toldBy = (record: DynamoDBRecord): Told[] => {
     return [{ paperId, studentId, entry: { kind: 'choices', version, chosen, ...more } }]
   }
   if (!isAnswer({ sk })) return []
-  const item = AnswerItem.parse(next)
-  const before = OldImage ? AnswerItem.parse(rowOf(OldImage)) : undefined
+  const item = answerOf(NewImage)
+  const before = OldImage ? answerOf(OldImage) : undefined
   const given = marksIn(item)
   const told = new Set(before ? marksIn(before).map((g) => g.mark.attemptId) : [])
   const { paperId, studentId, questionId } = item
@@ -59,7 +70,7 @@ const questionOf = async ({ paperId, questionId }: Pick<AnswerItem, 'paperId' | 
 const answerIn = ({ dynamodb }: DynamoDBRecord): AnswerItem | null => {
   const { NewImage, Keys } = dynamodb ?? {}
   const isAnswers = Keys?.['pk']?.S?.startsWith('script#') && isAnswer({ sk: Keys['sk']?.S ?? '' })
-  return NewImage && isAnswers ? AnswerItem.parse(rowOf(NewImage)) : null
+  return NewImage && isAnswers ? answerOf(NewImage) : null
 }
 
 /**

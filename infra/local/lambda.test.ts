@@ -118,6 +118,16 @@ describe('lambda', () => {
     expect([...(await workers(kept))].filter((id) => there.has(id)).length).toBeGreaterThan(1)
   })
 
+  it('runs more of them beside what is slow, so that who waits holds up no other', async () => {
+    const call = functionOf(`export const handler = (e) => e === 'well' ? e : new Promise(() => {})`, {
+      timeoutMs: 100_000,
+    })
+    let ended = 0
+    for (let n = 0; n < 3; n++) void call('hang').then(() => ended++)
+    expect(await call('well')).toEqual({ ok: true, payload: '"well"' })
+    expect(ended).toBe(0)
+  })
+
   it('gives a worker one event at a time', async () => {
     const call = functionOf(`
       let within = 0

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createWriteStream, mkdirSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { WriteStream } from 'node:fs'
@@ -11,11 +12,14 @@ import type { Access } from './stores/stores.types.ts'
 import type { Effort, FromWorker, Invocation, ToWorker, WorkerData } from './lambda.types.ts'
 
 type Waiting = { event: string; done: (outcome: Invocation) => void; over: AbortSignal | undefined }
-type Running = Omit<Waiting, 'over'> & { id: string; timer: NodeJS.Timeout }
+type Running = Omit<Waiting, 'over'> & { id: string; since: number; timer: NodeJS.Timeout }
 type Instance = { worker: Worker; ready: boolean; running: Running | null; gone: boolean; idleSince: number }
 
 /** An idle worker ends after so long; the last one of a function later, since another takes its time to start. */
 const idleMs = { spare: 60_000, last: 600_000, sweep: 15_000 }
+
+/** What has run for so long waits more than it works: another may run beside it. */
+const slowMs = 500
 
 const failure = (errorType: string, errorMessage: string): Invocation => ({
   ok: false,
@@ -24,7 +28,9 @@ const failure = (errorType: string, errorMessage: string): Invocation => ({
 
 /**
  * One function's workers. As in Lambda a worker has one event at a time, keeps its module between events, and is thrown
- * away when it runs out of time or dies. More workers are started while events wait.
+ * away when it runs out of time or dies. More workers are started while events wait, as many as there are cores: each has
+ * to learn by itself what another knows already (sessions, desks, bundles), which costs more than it brings. Beside what
+ * is slow more of them run.
  */
 class FunctionPool {
   readonly #of: LocalFunction
@@ -32,6 +38,10 @@ class FunctionPool {
   readonly #entry: Promise<BuiltEntry>
   readonly #log: WriteStream
   readonly #most: number
+  /** So many run side by side, those that are slow apart. */
+  readonly #wide: number
+  /** Looks again at what waits once something may have become slow. */
+  #again: NodeJS.Timeout | undefined
   readonly #took: LambdaOptions['took']
   readonly #near: LambdaOptions['near']
   /** The built module that makes the clients of the stores; of functions that are built each alone, none is theirs. */
@@ -53,6 +63,7 @@ class FunctionPool {
     this.#entry = entry
     this.#log = log
     this.#most = of.id.endsWith('-api') ? 4 : 2
+    this.#wide = Math.min(this.#most, Math.max(2, availableParallelism()))
   }
 
   get busy(): boolean {
@@ -80,13 +91,28 @@ class FunctionPool {
 
   #pump(url: string, clients: string | null): void {
     this.#forget()
+    let room = this.#room()
     for (const instance of this.#instances) {
       if (this.#queue.length === 0) return
-      if (instance.ready && instance.running === null) this.#give(instance, this.#queue.shift()!)
+      if (room > 0 && instance.ready && instance.running === null) {
+        this.#give(instance, this.#queue.shift()!)
+        room--
+      }
       this.#forget()
     }
     const starting = [...this.#instances].filter((i) => !i.ready).length
-    if (this.#queue.length > starting && this.#instances.size < this.#most) this.#start(url, clients)
+    if (this.#queue.length > starting && room > starting && this.#instances.size < this.#most) this.#start(url, clients)
+    if (this.#queue.length > 0 && !this.#closed)
+      this.#again ??= setTimeout(() => {
+        this.#again = undefined
+        this.#pump(url, clients)
+      }, slowMs)
+  }
+
+  /** How many more may be given something. */
+  #room(): number {
+    const slow = performance.now() - slowMs
+    return this.#wide - [...this.#instances].filter(({ running }) => running !== null && running.since > slow).length
   }
 
   #give(instance: Instance, { event, done }: Waiting): void {
@@ -98,7 +124,7 @@ class FunctionPool {
         failure('Sandbox.Timedout', `RequestId: ${id} Error: Task timed out after ${seconds.toFixed(2)} seconds`),
       )
     }, this.#of.timeoutMs)
-    instance.running = { id, event, done, timer }
+    instance.running = { id, event, done, since: performance.now(), timer }
     const message: ToWorker = { id, event, deadline: Date.now() + this.#of.timeoutMs }
     instance.worker.postMessage(message)
   }
@@ -194,6 +220,7 @@ class FunctionPool {
 
   async close(): Promise<void> {
     this.#closed = true
+    clearTimeout(this.#again)
     for (const waiting of this.#queue.splice(0)) waiting.done(failure('ServiceException', 'the local cloud is closing'))
     await Promise.all(
       [...this.#instances].map(async (instance) => {

@@ -4,32 +4,30 @@ import { join } from 'node:path'
 import { dynamoCall, streamArnOf } from './dynamoTables.ts'
 import { ofType, textOf } from './inventory.ts'
 import type { Invocation } from './lambda.types.ts'
+import { openChanges } from './stores/dynamo/changes.ts'
+import type { Change } from './stores/dynamo/changes.ts'
 import type { Queues } from './stores/queues.ts'
 import type { Resource } from './template.ts'
 
-type StreamRecord = {
-  eventID?: string
-  dynamodb: { SequenceNumber: string; ApproximateCreationDateTime?: number; Keys?: { pk?: { S?: string } } }
-}
 type Invoke = (functionArn: string, event: string) => Promise<Invocation>
 /** Shard to the last sequence number that was taken. */
 type Places = Record<string, string>
 
 /**
- * Whether a mapping hears of a record. Of Lambda's filters (Developer Guide, "Using event filtering with a DynamoDB
- * event source") only prefixes of the partition key are known here; any other is refused at the start.
+ * The beginnings of the partition keys that a mapping hears of; null: of all. Of Lambda's filters (Developer Guide, "Using
+ * event filtering with a DynamoDB event source") only prefixes of the partition key are known here; any other is refused at
+ * the start.
  */
-const heardBy = (mapping: Resource): ((record: StreamRecord) => boolean) => {
+const heardBy = (mapping: Resource): string[] | null => {
   const of = mapping.properties['FilterCriteria'] as { Filters: { Pattern: string }[] } | undefined
-  if (of === undefined) return () => true
-  const prefixes = of.Filters.flatMap(({ Pattern }) => {
+  if (of === undefined) return null
+  return of.Filters.flatMap(({ Pattern }) => {
     const asked = JSON.parse(Pattern) as { dynamodb?: { Keys?: { pk?: { S?: { prefix: string }[] } } } }
     const own = asked.dynamodb?.Keys?.pk?.S?.map((rule) => rule.prefix) ?? []
     const known = JSON.stringify({ dynamodb: { Keys: { pk: { S: own.map((prefix) => ({ prefix })) } } } })
     if (known !== Pattern) throw new Error(`the local cloud does not know the filter of ${mapping.id}: ${Pattern}`)
     return own
   })
-  return (record) => prefixes.some((prefix) => record.dynamodb.Keys?.pk?.S?.startsWith(prefix) === true)
 }
 
 const target = (operation: string): string => `DynamoDBStreams_20120810.${operation}`
@@ -82,6 +80,7 @@ export const startStreams = (
     if (table === undefined) throw new Error(`the local cloud reads only streams of tables, not that of ${mapping.id}`)
     return startReader(table, mapping)
   })
+  const all = openChanges(dataDir)
   return {
     wrote: (table) => {
       if (!windows) for (const r of readers) if (r.table === table) r.wake(wakeMs)
@@ -95,12 +94,13 @@ export const startStreams = (
       open = false
       for (const r of readers) r.wake(0)
       await Promise.all(readers.map((r) => r.ended))
+      all.close()
     },
   }
 
   function startReader(table: string, mapping: Resource) {
     const functionArn = textOf(mapping, 'FunctionName')
-    const heard = heardBy(mapping)
+    const prefixes = heardBy(mapping)
     const batchSize = Number(mapping.properties['BatchSize'] ?? 100)
     const windowMs = 1000 * Number(mapping.properties['MaximumBatchingWindowInSeconds'] ?? 0)
     const bisects = mapping.properties['BisectBatchOnFunctionError'] === true
@@ -148,22 +148,21 @@ export const startStreams = (
     }
 
     /** The first of these records that the function did not take; their number when it took all. */
-    const taken = async (streamArn: string, records: readonly StreamRecord[]): Promise<number> => {
-      const Records = records.map((r) => ({ ...r, eventSource: 'aws:dynamodb', eventSourceARN: streamArn }))
-      const outcome = await invoke(functionArn, JSON.stringify({ Records }))
+    const taken = async (records: readonly Change[]): Promise<number> => {
+      const outcome = await invoke(functionArn, `{"Records":[${records.map((r) => r.text).join(',')}]}`)
       if (!outcome.ok) return 0
       if (!namesFailures) return records.length
       const answer = JSON.parse(outcome.payload) as { batchItemFailures?: { itemIdentifier: string }[] } | null
       const failed = (answer?.batchItemFailures ?? []).map(({ itemIdentifier }) =>
-        records.findIndex((r) => r.dynamodb.SequenceNumber === itemIdentifier),
+        records.findIndex((r) => r.sequence === itemIdentifier),
       )
       // The lowest one is where it goes on; one that is not of this batch fails all of it.
       return failed.length === 0 ? records.length : Math.max(0, Math.min(...failed))
     }
-    const isOld = ([first]: readonly StreamRecord[]): boolean =>
-      oldestMs >= 0 && Date.now() - 1000 * (first?.dynamodb.ApproximateCreationDateTime ?? Infinity) > oldestMs
-    const giveUp = (streamArn: string, shardId: string, records: readonly StreamRecord[], tries: number): void => {
-      const [first, last] = [records[0]!.dynamodb, records.at(-1)!.dynamodb]
+    const isOld = ([first]: readonly Change[]): boolean =>
+      oldestMs >= 0 && Date.now() - 1000 * (first?.at ?? Infinity) > oldestMs
+    const giveUp = (streamArn: string, shardId: string, records: readonly Change[], tries: number): void => {
+      const [first, last] = [records[0]!, records.at(-1)!]
       const condition = tries > mostRetries && mostRetries >= 0 ? 'RetryAttemptsExhausted' : 'MaximumRecordAgeExceeded'
       console.error(`${functionArn.split(':').at(-1)}: ${records.length} changes of ${table} were missed: ${condition}`)
       if (OnFailure === undefined) return
@@ -173,8 +172,8 @@ export const startStreams = (
         timestamp: new Date().toISOString(),
         DDBStreamBatchInfo: {
           shardId,
-          startSequenceNumber: first.SequenceNumber,
-          endSequenceNumber: last.SequenceNumber,
+          startSequenceNumber: first.sequence,
+          endSequenceNumber: last.sequence,
           batchSize: records.length,
           streamArn,
         },
@@ -185,15 +184,15 @@ export const startStreams = (
     const handOn = async (
       streamArn: string,
       shardId: string,
-      records: readonly StreamRecord[],
+      records: readonly Change[],
       tries = 0,
     ): Promise<boolean> => {
       const reached = (upTo: number): void => {
         if (upTo === 0) return
-        places[shardId] = records[upTo - 1]!.dynamodb.SequenceNumber
+        places[shardId] = records[upTo - 1]!.sequence
         keep()
       }
-      const first = await taken(streamArn, records)
+      const first = await taken(records)
       reached(first)
       const rest = records.slice(first)
       if (rest.length === 0) return true
@@ -214,48 +213,23 @@ export const startStreams = (
       )
     }
 
-    /** Where each shard is read on: an iterator is good for one read, and names the next. */
-    const iterators = new Map<string, string>()
-    const iteratorOf = async (streamArn: string, shardId: string): Promise<string | undefined> => {
-      const known = iterators.get(shardId)
-      if (known !== undefined) return known
-      const after = places[shardId]
-      const found = await dynamoCall<{ ShardIterator?: string }>(endpoint, target('GetShardIterator'), {
-        StreamArn: streamArn,
-        ShardId: shardId,
-        ...(after === undefined
-          ? { ShardIteratorType: 'TRIM_HORIZON' }
-          : { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: after }),
-      })
-      return found.ShardIterator
-    }
-
     const readShard = async (streamArn: string, shardId: string): Promise<boolean> => {
-      const { Records, NextShardIterator } = await dynamoCall<{ Records: StreamRecord[]; NextShardIterator?: string }>(
-        endpoint,
-        target('GetRecords'),
-        { ShardIterator: await iteratorOf(streamArn, shardId), Limit: batchSize },
-      )
-      if (NextShardIterator === undefined) iterators.delete(shardId)
-      else iterators.set(shardId, NextShardIterator)
-      if (Records.length === 0) return false
-      emptyAt = -Infinity
-      const wanted = Records.filter(heard)
-      const last = Records.at(-1)!.dynamodb.SequenceNumber
-      if (wanted.length > 0 && !(await handOn(streamArn, shardId, wanted))) {
-        iterators.delete(shardId)
-        return open
-      }
-      // What the reader does not want behind the last that was taken need not be read again.
-      places[shardId] = last
+      const after = places[shardId]
+      const { changes, upTo } = all.read({ table, shardId, streamArn, prefixes, after, limit: batchSize })
+      if (upTo === undefined || upTo === after) return false
+      if (changes.length > 0) emptyAt = -Infinity
+      if (changes.length > 0 && !(await handOn(streamArn, shardId, changes))) return open
+      // What the reader does not hear of behind the last that was taken need not be looked at again.
+      places[shardId] = upTo
       keep()
+      if (changes.length === 0) return false
       // A busy stream gathers for a while, as its window says; a quiet one is told at once, so that no test here waits.
       // A full batch has nothing to gather.
-      if (Records.length < batchSize && windows) {
+      if (changes.length < batchSize && windows) {
         due = performance.now() + windows(functionArn.split(':qinghe-').at(-1)!)
         await asleep()
-      } else if (Records.length < batchSize)
-        await new Promise((resolve) => setTimeout(resolve, Math.min(windowMs, gatherMs * wanted.length)))
+      } else if (changes.length < batchSize)
+        await new Promise((resolve) => setTimeout(resolve, Math.min(windowMs, gatherMs * changes.length)))
       return true
     }
 
@@ -283,7 +257,6 @@ export const startStreams = (
         } catch (error) {
           emptyAt = -Infinity
           description = undefined
-          iterators.clear()
           if (open) console.error(`the stream of ${table}: ${String(error)}`)
         }
         if (!moved && open) await asleep()

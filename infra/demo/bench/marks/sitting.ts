@@ -16,19 +16,28 @@ export type Marker = {
   answers: { studentId: Candidate['studentId']; questionId: QuestionId; bundleId: BundleId }[]
 }
 
-/** One paper of so many essays whose teachers hold a claimed bundle of `each` answers of every one. */
+/** Answers of a bundle, as the platform cuts them. */
+const bundleSize = 20
+
+/**
+ * One paper of so many essays, and for each marker so many students. All answers are in hand: each marker holds claimed
+ * bundles of one question each, which together are as many answers as those students have.
+ */
 export const sitMarkers = async (markers: number, each: number, essays = 1): Promise<Marker[]> => {
   const sitting = await seat(markers * each, {}, markers, ['1班'], essays - 1)
   const { paperId, examId, owner } = sitting.paper
   const questions = subjectiveOf(sitting.paper.questions).map((q) => q.questionId)
+  const size = Math.min(bundleSize, each * essays)
+  const own = (each * essays) / size
+  if (!Number.isInteger(own) || sitting.students.length % size > 0) throw new Error('bundles that are not whole')
   const held = sitting.teachers.map((t, i) =>
-    questions.map((questionId) => ({
+    Array.from({ length: own }, (_, k) => i * own + k).map((at) => ({
       schema: 1 as const,
       bundleId: newId<BundleId>('bundle'),
       paperId,
-      questionId,
+      questionId: questions[at % essays]!,
       role: 'first' as const,
-      studentIds: sitting.students.slice(i * each, (i + 1) * each),
+      studentIds: sitting.students.slice(Math.floor(at / essays) * size).slice(0, size),
       excluded: [],
       state: 'claimed' as const,
       holder: t.userId,
@@ -54,11 +63,16 @@ export const sitMarkers = async (markers: number, each: number, essays = 1): Pro
       ),
     )
   })
-  return held.map((own, i) => ({
+  return held.map((_, i) => ({
     caller: sitting.teachers[i]!.caller,
     token: sitting.teachers[i]!.token,
-    answers: own.flatMap(({ questionId, bundleId, studentIds }) =>
-      studentIds.map((studentId) => ({ studentId, questionId, bundleId })),
+    // Who marks another question of the same students is not at the same one at the same moment.
+    answers: held[i]!.flatMap(({ questionId, bundleId, studentIds }) =>
+      [...studentIds.slice(i % size), ...studentIds.slice(0, i % size)].map((studentId) => ({
+        studentId,
+        questionId,
+        bundleId,
+      })),
     ),
     input: { paperId, role: 'first', epoch: 1, imageVersion: 1, value: { kind: 'score', score: 700 } },
   }))

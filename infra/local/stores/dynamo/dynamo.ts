@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ChildProcess } from 'node:child_process'
@@ -87,6 +88,12 @@ function listening(child: ChildProcess): Promise<void> {
   })
 }
 
+/** Its rows are behind one lock: of a few cores one thread does most with it, since more wait for one another. */
+const threads = Math.max(1, Math.floor(availableParallelism() / 4))
+
+/** Where its rows lie. */
+export const dynamoFile = (dataDir: string): string => join(dataDir, 'dynamo.sqlite')
+
 /** Without these two, every write with streams on reads the whole stream table. */
 function indexStreams(file: string): void {
   const database = new Database(file)
@@ -112,12 +119,13 @@ export async function startDynamo(options: {
 }): Promise<{ endpoint: string; port: number; pid: number; close(): Promise<void> }> {
   const binary = dynamoBinary()
   mkdirSync(options.dataDir, { recursive: true })
-  const file = join(options.dataDir, 'dynamo.sqlite')
+  const file = dynamoFile(options.dataDir)
   const pidFile = join(options.dataDir, 'dynamo.pid')
   await endOrphan(pidFile, file)
   const port = options.port || (await freePort())
   const child = spawn(binary, ['serve', '--host', '127.0.0.1', '--port', String(port), '--db-path', file], {
     stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, TOKIO_WORKER_THREADS: String(threads) },
   })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const kill = (): void => void child.kill('SIGKILL')
