@@ -22,7 +22,7 @@ import { now } from '#functions/kit/ports.ts'
 import { inTurns } from '#functions/kit/turns.ts'
 import { projection } from '#functions/kit/projection.ts'
 import type { ApartKey, Counts, Told } from '#functions/kit/projection.ts'
-import { candidateOf, candidatesOf } from '#functions/exam/exam.public.ts'
+import { candidateOf, candidatesOf, examOf } from '#functions/exam/exam.public.ts'
 import { pointKeys, placedPoints, pointRowOf } from './rubric/points.counts.ts'
 import { givenKeys, markerRowOf } from './quality/given.ts'
 import type { MarkerGiven } from './quality/given.ts'
@@ -57,8 +57,8 @@ const isSchoolRow = (name: string): boolean => name.startsWith(schoolRows)
 /** Scripts of a paper under one key; what each marker did is a row of its own, only the monitor reads those. */
 export const scriptCounts = projection({
   table,
-  // Another name than what counted before points of rubrics did: counters are made anew at the next look.
-  name: 'pointed',
+  // Another name than what counted before pairs of markers did: counters are made anew at the next look.
+  name: 'paired',
   // A group for each version of the key, up to the one that holds now.
   hangsOn: (places) =>
     under('paper', ({ paperId, keyVersion = 0 }) =>
@@ -96,8 +96,8 @@ const stratumIn = (questions: readonly PaperQuestion[], scores: readonly number[
   return stratumOf(chosen.reduce((sum, q) => sum + q.score, 0) / full)
 }
 
-/** What a script counts for. */
-export const scriptTold = (paper: Paper, script: Script): Told => {
+/** What a script counts for. `named`: of two marks also whose the other was. */
+export const scriptTold = (paper: Paper, script: Script, named = true): Told => {
   const counts: Record<string, number> = {}
   const add = (key: string, n = 1): void => {
     counts[key] = (counts[key] ?? 0) + n
@@ -118,7 +118,7 @@ export const scriptTold = (paper: Paper, script: Script): Told => {
       add(`${q.questionId}.${role}`)
       if (mark.value.kind === 'problem') add(`${q.questionId}.problems`)
     }
-    for (const key of [...givenKeys(q, item, stratum), ...pointKeys(q, item)]) add(key)
+    for (const key of [...givenKeys(q, item, stratum, named), ...pointKeys(q, item)]) add(key)
     const state = answerState(q, item)
     if (state.kind === 'scored') {
       add(`${q.questionId}.done`)
@@ -239,11 +239,18 @@ export const workedBy = async (paperId: string): Promise<Map<string, Worked & { 
   )
 }
 
+/** Where candidates are few so are markers: a row of a marker has room for each other one. */
+const fewCandidates = memo(600, async (examId: Paper['examId']) => {
+  const exam = await examOf(examId)
+  return exam !== null && exam.candidateCount <= mostAtOnce
+})
+
 /** Counts these students' scripts as they are now; answers how many counted otherwise. */
 export const countScripts = (paper: Paper, studentIds: readonly string[]): Promise<number> =>
   scriptCounts.take(groupOf(paper), studentIds, async (ids) => {
     const scripts = await scriptsOf(paper, await headsOfStudents(paper.paperId, ids))
-    const told = new Map(scripts.map((s) => [s.head.studentId as string, scriptTold(paper, s)]))
+    const named = await fewCandidates(paper.examId)
+    const told = new Map(scripts.map((s) => [s.head.studentId as string, scriptTold(paper, s, named)]))
     return withPlaces(paper, told)
   })
 

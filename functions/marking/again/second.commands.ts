@@ -13,7 +13,8 @@ import type { secondRead, secondStart } from '#shared/marking/again/second.calls
 import { spendSecondMarks } from '#shared/marking/again/second.rules.ts'
 import { markingProblems } from '#shared/marking/marking.problems.ts'
 import { answerState, rolesOf, standing, stepOf, subjectiveOf } from '#shared/marking/marking.rules.ts'
-import { given, noneGiven, severityOf } from '#shared/marking/quality/quality.rules.ts'
+import { severitiesOf } from '#shared/marking/quality/apart.rules.ts'
+import { given, noneGiven } from '#shared/marking/quality/quality.rules.ts'
 import { objectKey, putLines } from '#functions/kit/objects.ts'
 import { newId, now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
@@ -96,11 +97,14 @@ const factsOf = (q: PaperQuestion, marked: Awaited<ReturnType<typeof counted>>['
   const whole = own.reduce((sum, g) => given(sum, g), noneGiven)
   // Of the difference of two marks the variance is twice that of one; each pair is told by both of its markers.
   const { n, squares } = whole.pairs
+  const severities = severitiesOf(
+    own.map((g) => ({ own: g, others: given(whole, g, -1) })),
+    stepOf(q),
+    false,
+  )
   const assumed = n / 2 < leastPairs
   return {
-    severities: new Map(
-      own.map((g) => [g.userId as string, severityOf(g, given(whole, g, -1), stepOf(q))?.value ?? 0] as const),
-    ),
+    severities: new Map(own.map((g, i) => [g.userId as string, severities[i]?.value ?? 0] as const)),
     variance: assumed ? (usualScatter * q.fullScore) ** 2 : Math.max(squares / n / 2, stepOf(q) ** 2 / 12),
     assumed,
   }

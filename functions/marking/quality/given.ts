@@ -1,7 +1,7 @@
 /**
  * What each marker gave, as counters. A script remembers a key a mark, and a second where another marked the same answer:
  * `s850x3b9` is 8.5 points for a student of stratum 3 in band 9, `d-50w` half a point below the other marker, within the
- * tolerance, `f300` three points of an arbitrator or of who looked again, `p` a problem. A marker's row holds their sums, some thirty small fields
+ * tolerance (`d-50w~Ab3xY7` names that marker), `f300` three points of an arbitrator or of who looked again, `p` a problem. A marker's row holds their sums, some thirty small fields
  * a question, however many scores there are: each mark writes it whole.
  */
 import { createHash } from 'node:crypto'
@@ -9,15 +9,16 @@ import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import { rolesWanted, standing, worth } from '#shared/marking/marking.rules.ts'
 import { markRoles } from '#shared/marking/marking.types.ts'
 import type { AnswerItem, MarkRole } from '#shared/marking/marking.types.ts'
+import type { Beside, Crossing } from '#shared/marking/quality/crossed.rules.ts'
 import { bandOf, bands, strata } from '#shared/marking/quality/quality.rules.ts'
 import type { Given, Sums } from '#shared/marking/quality/quality.rules.ts'
 import { ruleOf } from '#shared/marking/settle.rules.ts'
 import type { Ruled } from '#shared/marking/settle.rules.ts'
 import type { ApartKey } from '#functions/kit/projection.ts'
 
-/** A question within a marker's row. */
-const shortOf = (questionId: string): string =>
-  createHash('sha256').update(questionId).digest('base64url').replace(/[-_]/g, '').slice(0, 6)
+/** A question, or another marker, within a marker's row. */
+const shortOf = (id: string): string =>
+  createHash('sha256').update(id).digest('base64url').replace(/[-_]/g, '').slice(0, 6)
 
 /** What a key adds to the fields of its question. */
 const fieldsOf = (what: string): Record<string, number> => {
@@ -26,10 +27,11 @@ const fieldsOf = (what: string): Record<string, number> => {
     const [score, stratum, band] = mark.slice(1).map(Number) as [number, number, number]
     return { [`n${stratum}`]: 1, [`t${stratum}`]: score, [`q${stratum}`]: score * score, [`b${band}`]: 1 }
   }
-  const pair = /^d(-?\d+)(w?)$/.exec(what)
+  const pair = /^d(-?\d+)(w?)(?:~(\w+))?$/.exec(what)
   if (pair) {
     const by = Number(pair[1])
-    return { pn: 1, pt: by, pq: by * by, pa: Math.abs(by), pe: by === 0 ? 1 : 0, pw: pair[2] ? 1 : 0 }
+    const beside = pair[3] ? { [`o${pair[3]}n`]: 1, [`o${pair[3]}t`]: by } : {}
+    return { pn: 1, pt: by, pq: by * by, pa: Math.abs(by), pe: by === 0 ? 1 : 0, pw: pair[2] ? 1 : 0, ...beside }
   }
   return what === 'p' ? { p: 1 } : { fn: 1, ft: Number(what.slice(1)) }
 }
@@ -44,12 +46,14 @@ export const markerRowOf = (key: string): ApartKey | null => {
 
 /**
  * The keys of an answer's marks. A mark that is asked for by what another gave (a third one, a second of a zero) is of answers
- * that are unlike the others: it counts as work, and tells nothing of its marker beside them.
+ * that are unlike the others: it counts as work, and tells nothing of its marker beside them. `named`: which other marker it
+ * was is counted too. That is two small fields more a pair of markers, so only where markers are few.
  */
 export const givenKeys = (
   q: Ruled & Pick<PaperQuestion, 'questionId'>,
   item: Pick<AnswerItem, 'paperId' | 'studentId' | 'asked' | 'imageVersion' | MarkRole>,
   stratum: number,
+  named = true,
 ): string[] => {
   const keys: string[] = []
   const add = (by: string, what: string): number => keys.push(`@${by}.${shortOf(q.questionId)}.${what}`)
@@ -65,21 +69,33 @@ export const givenKeys = (
   const [one, other] = [a && worth(a.value), b && worth(b.value)]
   if (begun.includes('second') && a && b && typeof one === 'number' && typeof other === 'number') {
     const within = Math.abs(one - other) <= ruleOf(q).tolerance ? 'w' : ''
-    add(a.by, `d${one - other}${within}`)
-    add(b.by, `d${other - one}${within}`)
+    const beside = (by: string): string => (named ? `~${shortOf(by)}` : '')
+    add(a.by, `d${one - other}${within}${beside(b.by)}`)
+    add(b.by, `d${other - one}${within}${beside(a.by)}`)
   }
   return keys
 }
 
 /** A marker's marks of one question. */
-export type MarkerGiven = Given & {
-  userId: string
-  questionId: string
-  /** Of any role, problems too. */
-  marked: number
-  problems: number
-  /** Scores of any role. */
-  scored: Omit<Sums, 'squares'>
+export type MarkerGiven = Given &
+  Crossing & {
+    userId: string
+    questionId: string
+    /** Of any role, problems too. */
+    marked: number
+    problems: number
+    /** Scores of any role. */
+    scored: Omit<Sums, 'squares'>
+  }
+
+/** The fields of a row that say with whom a question's pairs were. */
+const besideIn = (fields: ReadonlyMap<string, number>, short: string): Map<string, Beside> => {
+  const found = new Map<string, Beside>()
+  for (const [field, n] of fields) {
+    const other = field.startsWith(`${short}.o`) && /^o(\w+)n$/.exec(field.slice(short.length + 1))?.[1]
+    if (other && n > 0) found.set(other, { n, sum: fields.get(`${short}.o${other}t`) ?? 0 })
+  }
+  return found
 }
 
 /** Rows of the markers, read back. */
@@ -112,6 +128,8 @@ export const givenOf = (
           strata: own,
           bands: Array.from({ length: bands }, (_, band) => n(`b${band}`)),
           pairs: { n: n('pn'), sum: n('pt'), squares: n('pq'), far: n('pa'), exact: n('pe'), within: n('pw') },
+          name: shortOf(userId),
+          beside: besideIn(fields, short),
         },
       ]
     }),

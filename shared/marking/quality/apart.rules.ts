@@ -6,7 +6,9 @@
  * by as many of them, so that limits are Student's.
  */
 import type { Arrangement } from '../marking.types.ts'
-import { clearBy, severityOf } from './quality.rules.ts'
+import { crossedOf } from './crossed.rules.ts'
+import type { Crossing } from './crossed.rules.ts'
+import { byPairs, clearBy, severityOf } from './quality.rules.ts'
 import type { Given, Severity } from './quality.rules.ts'
 
 /** Whether each marks the own classes, or the own school, and no other. */
@@ -49,13 +51,17 @@ const besideClasses = (own: Severity, others: readonly Known[]): Severity | null
   return { ...own, error, from: 'classes' }
 }
 
-/** Severity of each of a question's markers; `apart`: each marks a class, or school, of the own. */
+/** Severity of each of a question's markers, by pairs that of all at once; `apart`: each marks a class, or school, of the own. */
 export const severitiesOf = (
-  markers: readonly { own: Given; others: Given }[],
+  markers: readonly { own: Given & Partial<Crossing>; others: Given }[],
   step: number,
   apart: boolean,
 ): (Severity | null)[] => {
-  const each = markers.map(({ own, others }) => severityOf(own, others, step))
+  const crossed = crossedOf(
+    markers.map(({ own }, i) => ({ name: String(i), beside: new Map(), ...own })),
+    step,
+  )
+  const each = markers.map(({ own, others }, i) => severityOf(own, others, step, crossed[i] ?? byPairs(own, step)))
   if (!apart) return each
   return each.map((severity, i) =>
     // Two who marked the same answers marked the same class.

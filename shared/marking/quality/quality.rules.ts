@@ -80,7 +80,7 @@ export const spreadOf = (g: Given): { n: number; mean: number | null; sd: number
 export type Severity = { value: number; error: number; answers: number; from: 'pairs' | 'strata' | 'classes' }
 
 /** Against those who marked the same answers: what is hard about an answer cancels. */
-const byPairs = ({ pairs }: Given, step: number): Severity | null => {
+export const byPairs = ({ pairs }: Given, step: number): Severity | null => {
   if (pairs.n < leastPairs) return null
   // Marks lie on a grid: two that always agree are still known to half a step only.
   const sd = Math.max(Math.sqrt(varianceOf(pairs)), step / Math.sqrt(12))
@@ -112,9 +112,14 @@ const byStrata = (own: Given, others: Given, step: number): Severity | null => {
   return { value, error: sd / Math.sqrt(whole), answers, from: 'strata' }
 }
 
-/** The surer of the two; null while there is too little to say anything. */
-export const severityOf = (own: Given, others: Given, step: number): Severity | null => {
-  const [pairs, groups] = [byPairs(own, step), byStrata(own, others, step)]
+/** The surer of the two; null while there is too little to say anything. `pairs`: what is known by pairs. */
+export const severityOf = (
+  own: Given,
+  others: Given,
+  step: number,
+  pairs: Severity | null = byPairs(own, step),
+): Severity | null => {
+  const groups = byStrata(own, others, step)
   if (pairs === null || groups === null) return pairs ?? groups
   return pairs.error <= groups.error ? pairs : groups
 }
