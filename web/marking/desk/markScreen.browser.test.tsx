@@ -60,6 +60,31 @@ it('keeps the pad while the next bundle is late, gives its keys to no answer, an
   await expect.poll(marks).toBe(3)
 })
 
+it('shows the next answer without any request: no mark is answered, and nothing is asked for in between', async () => {
+  const own = { ...ids, questionId: `qu_${'7'.repeat(26)}` }
+  const never = new Promise<never>(() => undefined)
+  const sent = serve(({ path }) => {
+    if (path.endsWith('/score')) return never
+    if (path.endsWith('/user/info')) return ok({ userId: `us_${'1'.repeat(26)}`, userType: 3 })
+    if (path.endsWith('/claim')) return ok(bundle(7, 9, 9))
+    return ok(path.endsWith('/examples') || path.includes('standard') ? { list: [] } : { done: true, left: 2 })
+  })
+  await show(<MarkScreen />, {
+    at: `/marking/${own.paperId}/${own.questionId}`,
+    path: '/marking/:paperId/:questionId',
+  })
+  await expect.element(page.getByText('本组 0 / 9，本题还有 9 份')).toBeVisible()
+  await expect.element(page.getByRole('img', { name: /作答/ }).first()).toBeVisible()
+  const before = sent.length
+  for (let n = 1; n <= 5; n++) {
+    await userEvent.keyboard('5{Enter}')
+    await expect.element(page.getByText(`本组 ${n} / 9，本题还有 ${9 - n} 份`)).toBeVisible()
+    await expect.element(page.getByRole('img', { name: /作答/ }).first()).toBeVisible()
+  }
+  // The first mark is on its way, the others wait behind it.
+  expect(sent.slice(before).map((s) => s.path.split('/').at(-1))).toEqual(['score'])
+})
+
 it('takes a key that is held for one press, of digits, Enter, reasons and steps alike', async () => {
   const held = { ...ids, questionId: `qu_${'3'.repeat(26)}` }
   const sent = serve(({ path }) => {

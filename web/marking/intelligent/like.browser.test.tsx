@@ -304,7 +304,7 @@ it.each([
   expect(sent[0]!.body['role']).toBe(asked)
 })
 
-it('takes a person who looks at each less than a second an answer', async () => {
+it('is more than a thousand answers an hour for a person who looks at each: less than a second an answer', async () => {
   // As the groups of a class came out of grouping: eleven decisions for sixty answers.
   const sheet = [28, 9, 6, 5, 3, 2, 2, 2, 1, 1, 1].map((count, i) => ({ text: `x=${i}`, count }))
   const marks = served([sheet])
