@@ -28,10 +28,11 @@ export const sitMarkers = async (markers: number, each: number, essays = 1): Pro
   const { paperId, examId, owner } = sitting.paper
   const questions = subjectiveOf(sitting.paper.questions).map((q) => q.questionId)
   const size = Math.min(bundleSize, each * essays)
-  const own = (each * essays) / size
-  if (!Number.isInteger(own) || sitting.students.length % size > 0) throw new Error('bundles that are not whole')
+  const bundlesEach = (each * essays) / size
+  if (!Number.isInteger(bundlesEach) || sitting.students.length % size > 0)
+    throw new Error('bundles that are not whole')
   const held = sitting.teachers.map((t, i) =>
-    Array.from({ length: own }, (_, k) => i * own + k).map((at) => ({
+    Array.from({ length: bundlesEach }, (_, k) => i * bundlesEach + k).map((at) => ({
       schema: 1 as const,
       bundleId: newId<BundleId>('bundle'),
       paperId,
@@ -63,11 +64,11 @@ export const sitMarkers = async (markers: number, each: number, essays = 1): Pro
       ),
     )
   })
-  return held.map((_, i) => ({
+  return held.map((own, i) => ({
     caller: sitting.teachers[i]!.caller,
     token: sitting.teachers[i]!.token,
     // Who marks another question of the same students is not at the same one at the same moment.
-    answers: held[i]!.flatMap(({ questionId, bundleId, studentIds }) =>
+    answers: own.flatMap(({ questionId, bundleId, studentIds }) =>
       [...studentIds.slice(i % size), ...studentIds.slice(0, i % size)].map((studentId) => ({
         studentId,
         questionId,
