@@ -1,7 +1,7 @@
 import { Button, tokens } from '@fluentui/react-components'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
-import { boardRows, cellStates } from '#shared/exam/joint/board.rules.ts'
+import { boardRows, cellStates, keptRows } from '#shared/exam/joint/board.rules.ts'
 import type { BoardRow, CellState } from '#shared/exam/joint/board.rules.ts'
 import { ExamId } from '#shared/kit/ids.ts'
 import { showTime } from '#shared/kit/time.ts'
@@ -17,6 +17,7 @@ import { Page } from '#web/kit/parts/Page.tsx'
 import { RowActions } from '#web/kit/parts/RowActions.tsx'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
+import { useLatest } from '#web/kit/parts/useLatest.ts'
 import { useNarrow } from '#web/kit/parts/useNarrow.ts'
 import { serverNow } from '#web/kit/ports.ts'
 import type { Column, Filter } from '#web/kit/screens/screen.types.ts'
@@ -33,6 +34,8 @@ import { BoardWall } from './parts/BoardWall.tsx'
 import { useBoard } from './useBoard.ts'
 import type { Board } from './useBoard.ts'
 
+/** From so many on only rows in sight are drawn: a school has a dozen cells, and they change all day. */
+const windowFrom = 60
 /** A phone shows the worst first, and the rest when it is wanted. */
 const mostOnPhone = 30
 
@@ -100,12 +103,17 @@ const contactColumn: Column<BoardRow> = {
     ),
 }
 
-const columnsOf = (board: Board): Column<BoardRow>[] => [
+/** As wide as it will be on a day when all comes, px: the widest word with its glyph, so that nothing moves as it fills. */
+const stateWidth = (mostCandidates: number): number => 76 + (2 * String(mostCandidates).length + 1) * 8
+
+type Papers = Board['papers']
+const columnsOf = (papers: Papers, stateWide: number, manyAreas: boolean): Column<BoardRow>[] => [
   nameColumn,
   answerColumn,
-  ...board.papers.map((paper): Column<BoardRow> => ({
+  ...papers.map((paper): Column<BoardRow> => ({
     key: paper.paperId,
     name: paper.courseName,
+    width: stateWide,
     value: (r) => {
       const cell = r.cells.find((c) => c.paperId === paper.paperId)
       return cell ? cellSaid(r.states[paper.paperId]!, cell, paper).text : null
@@ -120,18 +128,16 @@ const columnsOf = (board: Board): Column<BoardRow>[] => [
   remindedColumn,
   contactColumn,
   // Of one area it says nothing, and takes the actions their place.
-  ...(new Set(board.schools.map((s) => s.area?.areaName)).size > 1
-    ? [{ key: 'area', name: '区域', value: (r: BoardRow) => r.area?.areaName ?? null }]
-    : []),
+  ...(manyAreas ? [{ key: 'area', name: '区域', value: (r: BoardRow) => r.area?.areaName ?? null }] : []),
   { key: 'candidateCount', name: '考生', unit: '人', value: (r) => r.candidateCount, number: true },
 ]
 
 /** On a phone a school's papers are named by where they stand, the worst first. */
-const phoneColumns = (board: Board): Column<BoardRow>[] => [
+const phoneColumns = (papers: Papers): Column<BoardRow>[] => [
   nameColumn,
   answerInFull,
   ...cellStates.map((state): Column<BoardRow> => {
-    const said = (r: BoardRow) => board.papers.filter((p) => r.states[p.paperId] === state).map((p) => p.courseName)
+    const said = (r: BoardRow) => papers.filter((p) => r.states[p.paperId] === state).map((p) => p.courseName)
     return {
       key: state,
       name: stateNames[state],
@@ -143,7 +149,7 @@ const phoneColumns = (board: Board): Column<BoardRow>[] => [
       ground: (r) => (said(r).length > 0 ? grounds[state] : undefined),
     }
   }),
-  { ...dueColumn, value: (r) => `截止 ${dueColumn.value(r)}` },
+  { ...dueColumn, value: (r) => `${r.closed ? '' : '截止 '}${dueColumn.value(r)}` },
   contactColumn,
 ]
 
@@ -182,10 +188,48 @@ export const BoardScreen = () => {
   const [all, setAll] = useState(false)
   const at = { now: serverNow(), examDate: board?.examDate ?? 0 }
   const minute = Math.floor(at.now / 60_000)
+  const [schools, examDate] = [board?.schools, board?.examDate ?? 0]
+  const kept = useRef<readonly BoardRow[]>([])
   const rows = useMemo(
-    () => (board ? boardRows(board.schools, { now: minute * 60_000, examDate: board.examDate }) : []),
-    [board, minute],
+    () => (kept.current = keptRows(kept.current, boardRows(schools ?? [], { now: minute * 60_000, examDate }))),
+    [schools, examDate, minute],
   )
+  const papers = board?.papers
+  const stateWide = stateWidth(rows.reduce((n, r) => Math.max(n, r.candidateCount), 0))
+  const manyAreas = new Set(rows.map((r) => r.area?.areaName)).size > 1
+  const columns = useMemo(
+    () => (narrow ? phoneColumns(papers ?? []) : columnsOf(papers ?? [], stateWide, manyAreas)),
+    [narrow, papers, stateWide, manyAreas],
+  )
+  const choose = useCallback(
+    (keys: readonly string[], on: boolean) =>
+      setChosen((before) => {
+        const next = new Set(before)
+        for (const k of keys)
+          if (on) next.add(k)
+          else next.delete(k)
+        return next
+      }),
+    [],
+  )
+  const names = new Map(papers?.map((p) => [p.paperId as string, p.courseName]))
+  const actsOn = (of: readonly BoardRow[]) =>
+    examId && board
+      ? schoolActs({
+          examId,
+          examName: board.examName,
+          examDate: board.examDate,
+          schools: of.map((r) => ({ ...r, owes: owesOf(r, names, at) })),
+          open: openForm,
+          done: () => {
+            setChosen(new Set())
+            void again()
+          },
+        })
+      : []
+  const acts = useLatest(actsOn)
+  // What a row offers follows from the row: another render is no reason to draw it again.
+  const rowActions = useCallback((r: BoardRow) => <RowActions actions={acts.current([r])} />, [acts])
   if (!examId || !board)
     return (
       <Page title="考试监控">
@@ -197,19 +241,6 @@ export const BoardScreen = () => {
       </Page>
     )
   if (wall) return <BoardWall board={board} rows={rows} close={() => setQuery({})} />
-  const names = new Map(board.papers.map((p) => [p.paperId as string, p.courseName]))
-  const actsOn = (of: readonly BoardRow[]) =>
-    schoolActs({
-      examId,
-      examName: board.examName,
-      examDate: board.examDate,
-      schools: of.map((r) => ({ ...r, owes: owesOf(r, names, at) })),
-      open: openForm,
-      done: () => {
-        setChosen(new Set())
-        void again()
-      },
-    })
   const filters = filtersOf(rows)
   const set = readList(query, filters).filters
   const [name = '', state, area] = [set['name']?.[0], set['state']?.[0], set['area']?.[0]]
@@ -284,17 +315,12 @@ export const BoardScreen = () => {
             <DataTable
               label="各校进度"
               rows={shown}
-              columns={narrow ? phoneColumns(board) : columnsOf(board)}
+              columns={columns}
+              {...(narrow ? {} : { windowFrom })}
               rowKey={(r) => r.schoolId}
               chosen={chosen}
-              onChoose={(keys, on) => {
-                const next = new Set(chosen)
-                for (const k of keys)
-                  if (on) next.add(k)
-                  else next.delete(k)
-                setChosen(next)
-              }}
-              rowActions={(r) => <RowActions actions={actsOn([r])} />}
+              onChoose={choose}
+              rowActions={rowActions}
             />
           </div>
         )}

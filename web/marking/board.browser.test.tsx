@@ -142,6 +142,44 @@ it('on a wall has two hundred schools of nine papers, the worst first; what chan
     .toBeVisible()
 }, 150_000)
 
+it('draws of two hundred schools those in sight, moves no column as a day fills it, and draws a school again that changed', async () => {
+  const numbered = (n: number) => ({
+    ...school(n, { candidateCount: 2500, cells: [cell(1, { candidates: 2500, present: 0, step: 4 }), cell(2)] }),
+    schoolId: `sc_${String(n).padStart(26, '0')}`,
+  })
+  const all = Array.from({ length: 200 }, (_, i) => numbered(i + 1))
+  // Before its day, when a cell says little.
+  const first = {
+    ...board,
+    examDate: Date.UTC(2999, 0, 1),
+    papers: board.papers.map((p) => ({ ...p, counting: false })),
+    total: 200,
+  }
+  let come = false
+  serve(({ query }) => {
+    if (!query.has('since')) return ok({ ...first, schools: all })
+    const cells = come ? all.map(({ schoolId }) => ({ schoolId, ...cell(1, { candidates: 2500, present: 2500 }) })) : []
+    return ok({ ...first, at: examDate + 1, schools: [], cells })
+  })
+  await shown(1440)
+  const drawn = () => [...document.querySelectorAll('tbody tr[aria-rowindex]')]
+  await expect.poll(() => drawn().length).toBeGreaterThan(20)
+  expect(drawn().length).toBeLessThan(100)
+  const places = () => [...document.querySelectorAll('thead th')].map((e) => Math.round(e.getBoundingClientRect().left))
+  await expect.element(page.getByRole('table').getByText('未开考').first()).toBeVisible()
+  const before = places()
+  come = true
+  await expect.element(page.getByRole('table').getByText('阅卷 0/2500').first()).toBeVisible()
+  expect(places()).toEqual(before)
+})
+
+it('on a phone a school that is closed says so in one word', async () => {
+  serve(() => ok(board))
+  await shown(390)
+  await expect.element(page.getByText('已截止', { exact: true }).first()).toBeVisible()
+  expect(page.getByText('截止 已截止').elements()).toHaveLength(0)
+})
+
 it('on a phone a school with many papers stays within its card', async () => {
   const many = Array.from({ length: 9 }, (_, i) => i + 1)
   const papers = many.map((n) => ({ ...board.papers[1]!, paperId: id('pa', n), courseName: `第${n}门课程` }))

@@ -12,6 +12,8 @@ const everyMs = 5_000
 /** Another key counts anew, and no school's change says so. */
 const keysOf = (of: Board): string => of.papers.map((p) => `${p.paperId} ${p.keyVersion} ${p.counting}`).join()
 
+const sameJson = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
 /**
  * The board of an exam, whole at first and by changes from then on; nothing is asked while the page is out of sight. `again`
  * asks at once: after an act of one's own.
@@ -31,7 +33,8 @@ export const useBoard = (examId: ExamId | undefined) => {
       const answer = anew ? await ask(jointBoard, { examId }, { quiet }) : changes
       const schools = [...mergedSchools(anew ? [] : (before?.schools ?? []), answer)]
       // A school has left: what is known is no longer what there is.
-      known.current = schools.length === answer.total ? { ...answer, schools } : null
+      const papers = sameJson(before?.papers, answer.papers) ? before!.papers : answer.papers
+      known.current = schools.length === answer.total ? { ...answer, schools, papers } : null
       setError(null)
       if (known.current) setBoard(known.current)
     } catch (wrong) {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { lateAfter } from '../atWork.rules.ts'
 import type { BoardCell, BoardSchool } from './board.calls.ts'
-import { boardRows, cellState, cellStates, mergedSchools } from './board.rules.ts'
+import { boardRows, cellState, cellStates, keptRows, mergedSchools } from './board.rules.ts'
 
 const day = 86_400_000
 const examDate = 100 * day
@@ -162,6 +162,21 @@ describe('the board', () => {
       ['第2中学', false],
       ['第3中学', false],
     ])
+  })
+
+  it('keeps the row of a school that says what it said, and no other', () => {
+    const schools = [school(1, [cell({})]), school(2, [cell({})]), school(3, [cell({})])]
+    const before = boardRows(schools, at)
+    const again = keptRows(before, boardRows(schools, at))
+    expect(again.every((r) => before.includes(r))).toBe(true)
+    const changed = schools.map((s, i) => (i === 1 ? { ...s, closed: true } : s))
+    const next = keptRows(before, boardRows(changed, at))
+    expect(next.filter((r) => !before.includes(r)).map((r) => [r.schoolName, r.closed])).toEqual([['第2中学', true]])
+    // Time alone makes a school late.
+    const late = keptRows(before, boardRows(schools, { ...at, now: at.now + 365 * 86_400_000 }))
+    expect(late.map((r) => r.states)).toEqual(
+      boardRows(schools, { ...at, now: at.now + 365 * 86_400_000 }).map((r) => r.states),
+    )
   })
 
   it('takes a paper that changed into its school, and leaves the others of it', () => {

@@ -90,6 +90,17 @@ export const boardRows = (schools: readonly BoardSchool[], at: { now: number; ex
     )
     .map(({ row }) => row)
 
+/** Rows that say what they said stay the rows they were, so that only what has changed is drawn again. */
+export const keptRows = (before: readonly BoardRow[], rows: readonly BoardRow[]): BoardRow[] => {
+  const known = new Map(before.map((r) => [r.schoolId as string, r]))
+  const same = <T extends object>(a: T, b: T): boolean =>
+    Object.keys({ ...a, ...b }).every((k) => a[k as keyof T] === b[k as keyof T])
+  return rows.map((row) => {
+    const old = known.get(row.schoolId)
+    return old && same(old.states, row.states) && same({ ...old, states: row.states }, row) ? old : row
+  })
+}
+
 /** What is known with what has changed: schools, and papers of others, in the order in which they were known. */
 export const mergedSchools = (
   known: readonly BoardSchool[],

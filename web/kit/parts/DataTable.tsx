@@ -10,7 +10,7 @@ import { useLatest } from './useLatest.ts'
 
 const rowHeight = 33
 /** Above this many rows only those in sight are drawn, each of the same height, and some on either side. */
-const windowFrom = 200
+const usualWindow = 200
 const aside = 12
 /** So many rows are scrolled before others are drawn. */
 const stride = 10
@@ -30,6 +30,8 @@ export type DataTableProps<Row> = {
   rowActions?: (row: Row) => ReactNode
   /** The rows are those of the last question; new ones are on their way. */
   stale?: boolean
+  /** Above so many rows only those in sight are drawn: where a row is heavy, or changes often. */
+  windowFrom?: number
   /** Never cards, however narrow. */
   scroll?: boolean
   /** The last row, a cell for each column. */
@@ -38,6 +40,13 @@ export type DataTableProps<Row> = {
   rest?: (row: Row) => ReactNode
   /** The row of which the others are parts. */
   isWhole?: (row: Row) => boolean
+}
+
+/** The map as it was while it says the same: rows that hold it need not be drawn again. */
+const useSame = <K, V>(map: ReadonlyMap<K, V>): ReadonlyMap<K, V> => {
+  const kept = useRef(map)
+  if (map.size !== kept.current.size || [...map].some(([k, v]) => kept.current.get(k) !== v)) kept.current = map
+  return kept.current
 }
 
 /** A compact table, no wider than its content: sticky head and first column, 32 px rows, cards when narrow, windowed when long. */
@@ -49,7 +58,7 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
   const [top, setTop] = useState(0)
   const [unfolded, setUnfolded] = useState<string>()
   const unfold = useCallback((key: string) => setUnfolded((open) => (open === key ? undefined : key)), [])
-  const windowed = rows.length > windowFrom
+  const windowed = rows.length > (props.windowFrom ?? usualWindow)
   const from = windowed ? Math.max(0, top - aside) : 0
   const inSight = Math.ceil((box.current?.clientHeight ?? 1000) / rowHeight)
   const to = windowed ? Math.min(rows.length, top + inSight + stride + aside) : rows.length
@@ -59,7 +68,7 @@ export const DataTable = <Row,>(props: DataTableProps<Row>) => {
   const keyOf = useLatest(rowKey)
   const keys = useMemo(() => (choosing ? rows.map(keyOf.current) : []), [rows, choosing, keyOf])
   const chosenHere = useMemo(() => keys.filter((k) => chosen?.has(k)).length, [keys, chosen])
-  const decimals = useMemo(() => decimalsIn(columns, rows), [columns, rows])
+  const decimals = useSame(useMemo(() => decimalsIn(columns, rows), [columns, rows]))
   const groups = headGroups(columns)
   const width = columns.length + (onChoose ? 1 : 0) + (props.rowActions ? 1 : 0)
   return (
