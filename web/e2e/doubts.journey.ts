@@ -68,7 +68,7 @@ export const settleAll = async (
 ): Promise<string[]> => {
   const over = page.getByText('没有存疑', { exact: true })
   const queue = page.getByRole('list', { name: '队列' })
-  const progress = page.getByText(/^已处理 \d+ 处，还有 \d+ 页$/)
+  const progress = page.getByText(/^已处理 \d+ 处，还有 \d+ 处（\d+ 页）$/)
   // Several decisions may be of one page: then the queue goes on, and its pages stay.
   const where = async (): Promise<string> =>
     [...(await queue.locator('[aria-current=true]').allInnerTexts()), ...(await progress.allInnerTexts())].join(' ')
