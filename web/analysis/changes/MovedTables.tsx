@@ -24,7 +24,9 @@ type Detail = OutputOf<typeof changeDetail>
 type Moved = NonNullable<Detail['moved']>
 type Figure = { name: string; before: string; after: string; moved: string }
 
-const shown = (score: number | null): string => (score === null ? none : showScore(score))
+/** With its unit, like the counts beside it: whole marks have no decimals, a mean has two. */
+const shown = (score: number | null): string => (score === null ? none : `${showScore(score)}分`)
+const shownMean = (mean: number | null): string => (mean === null ? none : `${points(mean)}分`)
 const plus = (n: number, text: string): string => (n === 0 ? '不变' : `${n > 0 ? '↑' : '↓'} ${text}`)
 
 const meanMoved = (was: number | null, is: number | null): string => {
@@ -51,8 +53,8 @@ const figuresOf = ({ before, after, lines }: Moved): Figure[] => {
     score('满分', before.full, after.full),
     {
       name: '平均分',
-      before: points(before.mean),
-      after: points(after.mean),
+      before: shownMean(before.mean),
+      after: shownMean(after.mean),
       moved: meanMoved(before.mean, after.mean),
     },
     score('最高分', before.highest, after.highest),

@@ -75,8 +75,8 @@ const found = {
     digest: 'd',
   },
   moved: {
-    before: side(1180, 20),
-    after: side(1330, 27),
+    before: side(1180.4, 20),
+    after: side(1330.6, 27),
     placeMoved: 31,
     passed: [{ total: 1150, placeBefore: 9, placeAfter: 12, n: 4 }],
     lines: { excellent: none, good: none, pass: { up: 7, down: 0 }, low: none },
@@ -127,6 +127,14 @@ describe.each([1440, 390])('a tool that changes results, at %i wide', (width) =>
     await expect.element(page.getByText('第1题答案：A得5分，B得5分')).toBeVisible()
     await page.getByRole('button', { name: '预览变化' }).click()
     await expect.element(page.getByText('会改变什么')).toBeVisible()
+    // Whole marks have no decimals beside a mean; the difference is that of the two figures that stand beside it.
+    const figures = page.getByText('参加统计').element().closest('table')!
+    const row = (name: string) => [...figures.rows].find((r) => r.cells[0]!.textContent === name)!
+    const cells = (name: string) => [...row(name).cells].slice(-3).map((c) => c.textContent)
+    expect([cells('满分'), cells('平均分')]).toEqual([
+      ['21分', '21分', '不变'],
+      ['11.80分', '13.31分', '↑ 1.51分'],
+    ])
     // Who is only passed by others is told by total.
     await expect.element(page.getByText('分数不变、名次有变的考生（4人）')).toBeVisible()
     await expect.element(page.getByText('9 → 12')).toBeVisible()

@@ -210,7 +210,8 @@ export const ReportView = (props: ViewProps) => {
         ))}
       </div>
       <p className={styles.note}>
-        {list ? `${value.sentence} ` : ''}
+        {/* Of an empty list it stands where its rows would be. */}
+        {list && value.sections.some((s) => s.table.rows.length > 0) ? `${value.sentence} ` : ''}
         {source.v > 0 ? `成绩第${source.v}版，` : ''}
         {showTime(source.madeAt)}生成，{keyWords(source)}。
       </p>
@@ -267,9 +268,8 @@ const SectionView = ({
 
 /** A page of a list, sorted and cut by the server. */
 const PagedTable = (props: ViewProps & { table: Table; label: string }) => {
-  const { table, label, state, onChange } = props
-  // The sentence above says why.
-  if (table.rows.length === 0) return <EmptyState empty={{ title: '没有符合条件的数据' }} />
+  const { value, table, label, state, onChange } = props
+  if (table.rows.length === 0) return <EmptyState empty={{ title: '没有符合条件的数据', text: value.sentence }} />
   return (
     <>
       <ReportTable
