@@ -15,7 +15,7 @@ import type { Bundle, QuestionProgress } from '#shared/marking/marking.types.ts'
 import { unlikelyOf } from '#shared/marking/quality/unlikely.rules.ts'
 import type { Unlikely } from '#shared/marking/quality/unlikely.rules.ts'
 import { idPrefixes } from '#shared/kit/ids.ts'
-import type { PaperId } from '#shared/kit/ids.ts'
+import type { PaperId, StudentId } from '#shared/kit/ids.ts'
 import { under } from '#functions/kit/kinds.ts'
 import { memo } from '#functions/kit/memo.ts'
 import { now } from '#functions/kit/ports.ts'
@@ -28,7 +28,7 @@ import { givenKeys, markerRowOf } from './quality/given.ts'
 import type { MarkerGiven } from './quality/given.ts'
 import { bundles, shards, shardOf } from './marking.store.ts'
 import { bundlesOf } from './queue.ts'
-import { headsOfStudents, scriptsOf } from './scripts.ts'
+import { scriptsOfStudents } from './scripts.ts'
 import type { Script } from './scripts.ts'
 
 /** Up to so many rows are read whole by a request; more are a job's. */
@@ -248,7 +248,7 @@ const fewCandidates = memo(600, async (examId: Paper['examId']) => {
 /** Counts these students' scripts as they are now; answers how many counted otherwise. */
 export const countScripts = (paper: Paper, studentIds: readonly string[]): Promise<number> =>
   scriptCounts.take(groupOf(paper), studentIds, async (ids) => {
-    const scripts = await scriptsOf(paper, await headsOfStudents(paper.paperId, ids))
+    const scripts = await scriptsOfStudents(paper, ids as StudentId[])
     const named = await fewCandidates(paper.examId)
     const told = new Map(scripts.map((s) => [s.head.studentId as string, scriptTold(paper, s, named)]))
     return withPlaces(paper, told)

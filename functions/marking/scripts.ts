@@ -1,5 +1,6 @@
 /** Scripts as the rest of the room needs them: all of a paper, its scores, and the making of them from readings. */
 import type { Paper } from '#shared/exam/exam.types.ts'
+import type { StudentId } from '#shared/kit/ids.ts'
 import { isOnGrid, subjectiveOf } from '#shared/marking/marking.rules.ts'
 import { showedThis, shownWith } from '#shared/marking/shown.rules.ts'
 import { chosenOf, readsOtherwise, scoresOf, undecidedGroups } from './script.rules.ts'
@@ -51,17 +52,19 @@ export const headsOf = async (paper: Pick<Paper, 'paperId' | 'examId'>): Promise
 /** Partitions that are asked for at once. */
 const together = 32
 
+type MaybeScript = Omit<Script, 'head'> & { head: ScriptHead | null }
 /**
- * Whole scripts of some students. A script lies in one partition and is read by one query of it: its rows are small, and
- * each that is read by its key is paid as four kilobytes.
+ * A whole script; without a head where there is none. A script lies in one partition and is read by one query of it: its rows
+ * are small, and each that is read by its key is paid as four kilobytes.
  */
-export const scriptsOf = async (paper: Paper, of: readonly ScriptHead[]): Promise<Script[]> => {
+const readScript = (paper: Paper) => {
   const marked = new Set<string>(subjectiveOf(paper.questions).map((q) => q.questionId))
-  const one = async (head: ScriptHead): Promise<Script> => {
-    const { pk, sk } = objectives.keyOf(head)
-    const imagesAt = images.keyOf(head).sk
-    const script: Script = { head, objective: null, answers: new Map() }
+  return async (at: Pick<ScriptHead, 'paperId' | 'studentId'>): Promise<MaybeScript> => {
+    const { pk, sk } = objectives.keyOf(at)
+    const [headAt, imagesAt] = [heads.keyOf(at).sk, images.keyOf(at).sk]
+    const script: MaybeScript = { head: null, objective: null, answers: new Map() }
     for (const stored of await inPartition(objectives, pk)) {
+      if (stored.sk === headAt) script.head = heads.from(stored)
       if (stored.sk === sk) script.objective = objectives.from(stored)
       if (stored.sk === imagesAt) script.empty = emptyIn(images.from(stored)?.blocks ?? [])
       const item = isAnswer(stored) ? answers.from(stored) : null
@@ -69,7 +72,19 @@ export const scriptsOf = async (paper: Paper, of: readonly ScriptHead[]): Promis
     }
     return script
   }
-  return inTurns(of, together, one)
+}
+
+/** Whole scripts of some students, whose heads were read before. */
+export const scriptsOf = async (paper: Paper, of: readonly ScriptHead[]): Promise<Script[]> => {
+  const read = readScript(paper)
+  return inTurns(of, together, async (head) => ({ ...(await read(head)), head }))
+}
+
+/** The same of students by their ids; who has no script is left out. */
+export const scriptsOfStudents = async (paper: Paper, studentIds: readonly StudentId[]): Promise<Script[]> => {
+  const read = readScript(paper)
+  const found = await inTurns(studentIds, together, (studentId) => read({ paperId: paper.paperId, studentId }))
+  return found.flatMap(({ head, ...script }) => (head ? [{ head, ...script }] : []))
 }
 
 /** The score table of a paper, from the answer items (the journal's fold is the other computation of I11). */
