@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { AnswerItem, MarkRole } from '#shared/marking/marking.types.ts'
-import { givenKeys } from './given.ts'
+import { givenKeys, givenOf, markerRowOf } from './given.ts'
 
 const marks = (given: Partial<Record<MarkRole, number>>): AnswerItem =>
   ({
@@ -50,4 +50,46 @@ it.each<[string, Partial<PaperQuestion>, Partial<Record<MarkRole, number>>, stri
   ['an arbitrator', {}, { first: 300, final: 400 }, ['first s300', 'final f400']],
 ])('what is known of markers by %s', (_, rule, given, expected) => {
   expect(keys(rule, given)).toEqual(expected)
+})
+
+/** The rows of the markers of these pairs: of the first mark's and of the second's. */
+const rowsOf = (pairs: readonly (readonly [a: string, b: string, one: number, other: number])[], named?: boolean) => {
+  const rows = new Map<string, Map<string, number>>()
+  for (const [a, b, one, other] of pairs) {
+    const item = marks({ first: one, second: other })
+    Object.assign(item.first!, { by: a })
+    Object.assign(item.second!, { by: b })
+    const rule = { questionId: 'qu' as never, fullScore: 1000, markers: 2 as const, tolerance: 0 }
+    for (const key of givenKeys(rule, item, 2, named)) {
+      const { name, adds } = markerRowOf(key)!
+      const row = rows.get(name) ?? new Map<string, number>()
+      rows.set(name, row)
+      for (const [field, n] of Object.entries(adds)) row.set(field, (row.get(field) ?? 0) + n)
+    }
+  }
+  return rows
+}
+
+it('tells from the rows with whom the pairs of each were, and what they come to', () => {
+  const pairs = [
+    ['ann', 'bob', 300, 500],
+    ['bob', 'ann', 400, 400],
+    ['ann', 'cui', 700, 600],
+  ] as const
+  const given = givenOf([{ questionId: 'qu' as never }], rowsOf(pairs))
+  const of = (userId: string) => given.find((g) => g.userId === userId)!
+  const beside = (userId: string, other: string) => of(userId).beside.get(of(other).name)
+  expect(beside('ann', 'bob')).toEqual({ n: 2, sum: -200 })
+  expect(beside('bob', 'ann')).toEqual({ n: 2, sum: 200 })
+  expect(beside('ann', 'cui')).toEqual({ n: 1, sum: 100 })
+  expect(beside('cui', 'ann')).toEqual({ n: 1, sum: -100 })
+  expect(beside('bob', 'cui')).toBeUndefined()
+  expect(of('ann').pairs).toMatchObject({ n: 3, sum: -100 })
+  // Of many markers who the other was is not counted; the pairs are.
+  const many = givenOf([{ questionId: 'qu' as never }], rowsOf(pairs, false))
+  expect(many.map((g) => [g.pairs.n, g.beside.size])).toEqual([
+    [3, 0],
+    [2, 0],
+    [1, 0],
+  ])
 })
