@@ -39,6 +39,9 @@ export const deviationOf = (g: Pick<GroupFigures, 'sigma' | 's'>, kind: ReportSe
 export const deviationName = (kind: ReportSettings['deviation']): string =>
   kind === 'population' ? '标准差 σ（÷n）' : '标准差 s（÷n−1）'
 
+/** The whole less what a reader sees would be those few. */
+export const wholeHidden = '您看不到的学生人数过少，为保护他们的隐私，不显示全体的统计结果。'
+
 /** The answer of a summary in one sentence. */
 export const summarySentence = (
   overall: GroupFigures & {
@@ -49,7 +52,7 @@ export const summarySentence = (
   fullScore: number,
 ): string => {
   if (overall.present === 0) return '没有到考的学生，暂无统计结果。'
-  if (overall.mean === null) return '您看不到的学生人数过少，为保护他们的隐私，不显示全体的统计结果。'
+  if (overall.mean === null) return wholeHidden
   const parts = [
     `${overall.present}人参加考试（缺考或无答卷${overall.absent}人${overall.exempt ? `，另有免考${overall.exempt}人` : ''}${overall.unmarked ? `，另有未评完${overall.unmarked}人` : ''}），满分${showScore(fullScore)}分，平均${points(overall.mean)}分，得分率${percent(overall.scoreRate)}`,
     `及格率${percent(overall.rates.pass.rate)}，优秀率${percent(overall.rates.excellent.rate)}`,

@@ -131,7 +131,7 @@ export const analysisRoutes: readonly ScreenRoute[] = [
       '只有答题区的图像，不含姓名和考号。',
       '按现在发布的成绩选取；做好的册子也在下载中心。',
     ],
-    calls: [examDetail, exports.exportAnswers],
+    calls: [examDetail, exports.exportAnswers, toolConfig],
   },
   {
     path: analysisPaths.transcripts,
@@ -306,7 +306,7 @@ export const analysisRoutes: readonly ScreenRoute[] = [
       '选好以后先预览，签字以前什么都不变。',
       '各科自己的成绩不变，变的是这里的总分或这一科。',
     ],
-    calls: [examCourses, examTotals],
+    calls: [examCourses, examTotals, toolConfig],
   })),
   ...changeTools.map((tool): ScreenRoute => ({
     path: changeAddress(tool),

@@ -1,6 +1,7 @@
 /** Reports that are cut by groups say what the groups are: classes, or the schools of a joint exam. */
 import { describe, expect, it } from 'vitest'
 import { cellWords, totalsOf } from '#shared/kit/report/cell.words.ts'
+import { wholeHidden } from '../report.words.ts'
 import { paperReports } from './registry.ts'
 import { madeData, noParams } from './report.fixtures.ts'
 import type { Policy, ReportData } from './report.ts'
@@ -141,4 +142,13 @@ describe('a teacher who sees some of the classes', () => {
     expect(all.sentence.startsWith(`${whole.overall.present}人参加考试`)).toBe(true)
     expect(all.number!.name.startsWith('平均分')).toBe(true)
   })
+})
+
+it('says of each section of the whole that is not told why it is empty', () => {
+  const report = cut.find((r) => r.id === 'summary')!
+  const data = madeData({ students: 90 }, report)
+  const noted = (unseen: number) =>
+    report.value({ ...data, unseen }, policy, noParams).sections.flatMap((s) => (s.note === wholeHidden ? [s.key] : []))
+  expect(noted(2)).toEqual(['sections', 'levels', 'reliability'])
+  expect(noted(policy.smallest)).toEqual([])
 })

@@ -1,9 +1,13 @@
 /** Sections of the whole paper, which several reports show. */
 import type { ReportData } from './report.ts'
 import { chartOf, coefficient, count, drawable, percent, score, section, tableOf, text } from './report.parts.ts'
-import { definitions, sectionName } from '../report.words.ts'
+import { definitions, sectionName, wholeHidden } from '../report.words.ts'
 import type { ReportSection } from '#shared/kit/report/report.types.ts'
 import { itemWords } from './report.ts'
+
+/** Where the whole is not told: a table without rows, or of dashes, would be taken for a fault. */
+const untold = ({ overall }: Pick<ReportData, 'overall'>): { note?: string } =>
+  overall.hidden ? { note: wholeHidden } : {}
 
 export const distribution = ({ overall }: Pick<ReportData, 'overall'>) => {
   const low = [...overall.sections].reverse()
@@ -21,6 +25,7 @@ export const distribution = ({ overall }: Pick<ReportData, 'overall'>) => {
       count('累计人数', (s) => s.cumulative),
     ]),
     definition: definitions.sections,
+    ...untold({ overall }),
   })
 }
 
@@ -40,6 +45,7 @@ export const levels = (data: ReportData): ReportSection => {
       percent('比例', (l) => l.rate),
     ]),
     definition: definitions.levels,
+    ...untold(data),
   })
 }
 
@@ -75,4 +81,5 @@ export const reliability = ({ reliability: r, subject, overall }: ReportData): R
       ],
     ),
     definition: definitions.reliability.replace('各题', `各${itemWords[subject].unit}`),
+    ...untold({ overall }),
   })

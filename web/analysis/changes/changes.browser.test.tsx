@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { Route, Routes } from 'react-router'
 import { page, userEvent } from 'vitest/browser'
 import { ok, serve, show } from '#web/kit/browser.testing.tsx'
-import { changeAddress, changePath } from '../analysis.paths.ts'
+import { changeAddress, changePath, subjectsAddress, subjectsPath } from '../analysis.paths.ts'
 import { screenOf } from './ChangeScreen.tsx'
+import { subjectsOf } from './SubjectsScreen.tsx'
 
 const id = (prefix: string, n = 1): string => `${prefix}_${String(n).repeat(26)}`
 const [examId, paperId, changeId] = [id('ex'), id('pa'), id('cg')]
@@ -354,3 +355,25 @@ it.each([1440, 390])(
     await expect.element(page.getByText('会改变什么')).toBeVisible()
   },
 )
+
+it.each([
+  [{}, '没有权限进行此操作'],
+  [{ senior: 'all' }, '还没有总分'],
+])('the subjects of a tool are told to who holds it: %j', async (permissionMap, told) => {
+  serve(({ path }) =>
+    path.endsWith('/tool/config/exam')
+      ? ok({ examId, permissionMap })
+      : ok(path.endsWith('/total') ? [] : { list: [], total: 0, pageNumber: 1 }),
+  )
+  const Screen = subjectsOf('senior', '')
+  await show(
+    <Routes>
+      <Route path={subjectsAddress('senior')} element={<Screen />} />
+    </Routes>,
+    { at: subjectsPath('senior', examId), width: 390 },
+  )
+  await expect.element(page.getByText(told)).toBeVisible()
+  await expect
+    .poll(() => page.getByRole('button', { name: '设置总分' }).elements().length)
+    .toBe(told === '还没有总分' ? 1 : 0)
+})

@@ -4,11 +4,13 @@ import { examDetail } from '#shared/exam/exam.calls.ts'
 import { examTotals } from '#shared/exam/tools/total.calls.ts'
 import { examStatus } from '#shared/exam/exam.types.ts'
 import type { ExamId, PaperId } from '#shared/kit/ids.ts'
+import { useTools } from '#web/exam/tools/useTool.public.tsx'
 import { act, useAsk } from '#web/kit/ask.ts'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { RowActions } from '#web/kit/parts/RowActions.tsx'
 import { ErrorState } from '#web/kit/parts/States.tsx'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'
+import { words } from '#web/kit/refusals.ts'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import type { Action } from '#web/kit/screens/screen.types.ts'
 import { pathTo } from '#web/kit/route.types.ts'
@@ -78,6 +80,7 @@ export const TranscriptsScreen = () => {
 /** A booklet of excellent and typical answers of every paper. */
 export const AnswersScreen = () => {
   const { examId } = useParams() as { examId: ExamId }
+  const held = useTools(examId)
   return (
     <DetailScreen call={examDetail} input={{ examId }} title={() => '优秀答案下载'} actions={() => [toFiles(examId)]}>
       {({ papers }) => (
@@ -89,7 +92,9 @@ export const AnswersScreen = () => {
           }))}
           actionOf={(of) => ({
             name: '制作答案册',
-            barred: barOf(of) ?? (of.objective ? '没有主观题' : null),
+            barred:
+              (held && !held['good-answer-download'] && words.forbidden) ||
+              (barOf(of) ?? (of.objective ? '没有主观题' : null)),
             job: () => act(exportAnswers, { paperId: of.paperId }),
           })}
         />
