@@ -28,9 +28,9 @@ const failure = (errorType: string, errorMessage: string): Invocation => ({
 
 /**
  * One function's workers. As in Lambda a worker has one event at a time, keeps its module between events, and is thrown
- * away when it runs out of time or dies. More workers are started while events wait, as many as there are cores: each has
- * to learn by itself what another knows already (sessions, desks, bundles), which costs more than it brings. Beside what
- * is slow more of them run.
+ * away when it runs out of time or dies. More workers are started while events wait, one more than there are cores, since
+ * each waits for the store: of still more each would have to learn by itself what another knows already (sessions, desks,
+ * bundles). Beside what is slow more of them run.
  */
 class FunctionPool {
   readonly #of: LocalFunction
@@ -63,7 +63,7 @@ class FunctionPool {
     this.#entry = entry
     this.#log = log
     this.#most = of.id.endsWith('-api') ? 4 : 2
-    this.#wide = Math.min(this.#most, Math.max(2, availableParallelism()))
+    this.#wide = Math.min(this.#most, availableParallelism() + 1)
   }
 
   get busy(): boolean {
