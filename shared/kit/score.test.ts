@@ -29,7 +29,8 @@ describe('how far two figures are apart', () => {
     expect(apart(a, b, digits)).toBe(by)
   })
   it('is what taking one printed figure from the other gives', () => {
-    const figure = fc.double({ min: -1000, max: 1000, noNaN: true })
+    // A thousandth apart: doubles by chance are mostly next to nought.
+    const figure = fc.integer({ min: -1_000_000, max: 1_000_000 }).map((n) => n / 1000)
     fc.assert(
       fc.property(figure, figure, fc.constantFrom(0, 1, 2), (a, b, digits) => {
         const places = 10 ** digits

@@ -22,8 +22,8 @@ it.each([
   [0.69, 0.669, '+2.1'],
   [0.5, 0.6, '−10.0'],
   [0.5, 0.5004, '持平'],
-  // 30.6 % and 30.0 % stand beside it.
-  [0.30553, 0.29995, '+0.6'],
+  // 30.6 % and 30.0 % stand beside it, though they are 0.68 apart.
+  [0.3064, 0.2996, '+0.6'],
   [0.5, null, ''],
   [null, 0.5, ''],
 ])('say the change from %o, before %o: %s', (now, before, text) => {

@@ -157,6 +157,8 @@ it('counts things where several items are of one, and opens others in the place 
   await expect.element(page.getByText('看甲乙')).toBeVisible()
   await userEvent.keyboard('e')
   await expect.element(page.getByText('看乙')).toBeVisible()
+  // As many as stand in the queue, on so many pages.
+  await expect.element(page.getByText('已处理 0 处，还有 4 处（3 页）')).toBeVisible()
   await userEvent.keyboard('1')
   await expect.poll(() => settled).toEqual(['乙是'])
   // The other half of the first page waits: the answer counts, and the page is left.
