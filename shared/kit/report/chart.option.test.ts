@@ -22,3 +22,19 @@ it('leaves nothing that lies below nought out of its axis, which begins at nough
     expect(axisOf(kind, [10, null], [0, 20]).min).toBe(0)
   }
 })
+
+it.each([
+  [false, 480],
+  [true, 326],
+])('leaves the figure of a full bar room before the next panel (on a phone: %s)', (narrow, width) => {
+  const series = ['优秀率', '良好率', '及格率', '低分率'].map((name) => ({ name, values: [1, 0.5] }))
+  const { grid } = chartOption(
+    { kind: 'bars', names: ['1班', '2班'], series, of: { type: 'percent' }, max: 1, panels: true },
+    look,
+    narrow,
+  ) as { grid: { left: string; width: string }[] }
+  const px = (share: string): number => (parseFloat(share) * width) / 100
+  const [first, second] = grid as [(typeof grid)[0], (typeof grid)[0]]
+  // 100.0% in the type of a chart, and what it stands away from its bar.
+  expect(px(second.left) - px(first.left) - px(first.width)).toBeGreaterThan(44)
+})

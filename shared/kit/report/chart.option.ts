@@ -19,9 +19,9 @@ export type ChartLook = {
 }
 type Of<K extends Chart['kind']> = Extract<Chart, { kind: K }>
 
-/** Panels beside each other: from where, how wide (% of the whole), how many in a row. */
-const inOneRow = (count: number) => ({ across: count, left: 12, step: 86 / count, width: 86 / count - 6 })
-const onPhone = { across: 2, left: 28, step: 36, width: 24 }
+/** Panels beside each other: from where, how wide (% of the whole), how many in a row. Behind a full bar its figure has room. */
+const inOneRow = (count: number) => ({ across: count, left: 12, step: 86 / count, width: 86 / count - 10 })
+const onPhone = { across: 2, left: 28, step: 36, width: 22 }
 const panelHeight = (rows: number): number => 40 + rows * 28
 
 const panels = ({ names: rows, series, of, max = 1 }: Of<'bars'>, look: ChartLook, narrow: boolean): Option => {
