@@ -1,8 +1,6 @@
 /** The main job as its people do it: through the screens only, from an empty exam to a student's own result. */
-import type { Browser, BrowserContext, Download, Page } from 'playwright'
+import type { Browser } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openPromise } from 'yauzl'
-import { currentTemplate } from '#shared/card/card.calls.ts'
 import { judgedWords } from '#shared/kit/judged.ts'
 import { examPath, examPaths } from '#web/exam/exam.paths.ts'
 import { reportPath } from '#web/analysis/analysis.paths.ts'
@@ -11,19 +9,8 @@ import { arrangePath, markingPaths, monitorPath } from '#web/marking/marking.pat
 import { doubtsPath, scanPath } from '#web/scan/scan.paths.ts'
 import { settleAll, uploadScans } from './doubts.journey.ts'
 import type { Truth } from './doubts.journey.ts'
-import {
-  accountOf,
-  bearerOf,
-  loaded,
-  looks,
-  open,
-  openBrowser,
-  patience,
-  place,
-  settled,
-  shot,
-  signIn,
-} from './journey.ts'
+import { accountOf, bearerOf, loaded, looks, open, openBrowser, patience, settled, shot, signIn } from './journey.ts'
+import { addQuestions, downloaded, job, pagesIn, printedBlank, scannedBy } from './sheets.journey.ts'
 
 const examName = '高一语文周测'
 /** The key by question number, 38 points with the solution. */
@@ -31,8 +18,6 @@ const answers = ['C', 'A', 'D', 'B', 'A', 'C', 'ABD', 'BC', 'T', 'F']
 const worth = [3, 3, 3, 3, 3, 3, 4, 4, 2, 2]
 const multipleHalf = 1.5
 const given = 7
-/** Long work, ms. */
-const job = { timeout: 120_000 }
 
 type Person = Awaited<ReturnType<typeof open>>
 
@@ -40,20 +25,6 @@ let browser: Browser
 let admin: Person
 let bearer: { token: () => string }
 let broken = false
-/** A page of the zip that bears answers. */
-const pageOfZip = async (path: string, truth: Truth): Promise<{ name: string; bytes: Buffer }> => {
-  const zip = await openPromise(path)
-  for await (const entry of zip.eachEntry()) {
-    const name = entry.fileName
-    if (!truth[name] || !name.endsWith('.jpg')) continue
-    const chunks: Buffer[] = []
-    for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk as Buffer)
-    zip.close()
-    return { name, bytes: Buffer.concat(chunks) }
-  }
-  throw new Error('no page with answers in the zip')
-}
-
 /** Everything that a page complained of on the way. */
 const complaints: string[] = []
 const made = {
@@ -89,20 +60,6 @@ afterEach(async ({ task }) => {
   }
 })
 
-/** The file behind a link of a finished job; the link opens a tab that turns into a download. */
-const downloaded = async (page: Page, context: BrowserContext, name: RegExp): Promise<Buffer> => {
-  const link = page.getByRole('link', { name }).first()
-  await link.waitFor(job)
-  const file = Promise.race([
-    page.waitForEvent('download'),
-    context.waitForEvent('page').then((tab) => tab.waitForEvent('download')),
-  ]) as Promise<Download>
-  await link.click()
-  const chunks: Buffer[] = []
-  for await (const chunk of await (await file).createReadStream()) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks)
-}
-
 const points = (studentNumber: string): number => {
   const [, sheet] = Object.entries(made.truth).find(([, t]) => t?.studentNumber === studentNumber)!
   return answers.reduce((sum, right, i) => {
@@ -135,17 +92,12 @@ describe('the main job through the screens', () => {
 
   it('writes the paper and its key', async () => {
     const { page } = admin
-    const block = page.getByRole('form', { name: '添加试题' })
-    const add = async (type: string, count: number, full: number): Promise<void> => {
-      await block.getByLabel('题型').selectOption({ label: type })
-      await block.getByLabel('题数').fill(String(count))
-      await block.getByLabel('每题分值').fill(String(full))
-      await block.getByRole('button', { name: '添加试题' }).click()
-    }
-    await add('单选题', 6, 3)
-    await add('多选题', 2, 4)
-    await add('判断题', 2, 2)
-    await add('解答题', 1, 8)
+    await addQuestions(page, [
+      ['单选题', 6, 3],
+      ['多选题', 2, 4],
+      ['判断题', 2, 2],
+      ['解答题', 1, 8],
+    ])
     for (const n of [7, 8]) await page.getByLabel(`第${n}题半对得分`).fill(String(multipleHalf))
     await page.getByLabel('粘贴客观题答案').fill('CADBAC ABD BC 对错')
     await page.getByRole('button', { name: '填入答案' }).click()
@@ -172,13 +124,9 @@ describe('the main job through the screens', () => {
     await shot(page, 'main-03-designer')
     // What comes next is the screen's one primary.
     expect((await looks(page))?.primaries).toEqual(['打印'])
-    await page.getByRole('button', { name: '打印', exact: true }).click()
-    await page.getByRole('radio', { name: /^空白答题卡/ }).check()
-    await page.getByRole('button', { name: '生成PDF' }).click()
-    made.cardPdf = await downloaded(page, context, /\.pdf/)
+    made.cardPdf = await printedBlank(page, context)
     await shot(page, 'main-04-print')
     expect(made.cardPdf.subarray(0, 5).toString()).toBe('%PDF-')
-    await page.getByRole('dialog').getByRole('button', { name: '关闭' }).click()
   })
 
   it('has the card filled and scanned by the students of the class', async () => {
@@ -194,33 +142,19 @@ describe('the main job through the screens', () => {
     const numbers = (await rows.allInnerTexts()).flatMap((text) => /\b\d{10}\b/.exec(text) ?? [])
     made.numbers = numbers.slice(0, 6)
     expect(made.numbers).toHaveLength(6)
-    const path = currentTemplate.path
-    const template = (await (
-      await fetch(`${place().address}${path}?paperId=${made.paperId}`, { headers: { authorization: bearer.token() } })
-    ).json()) as { data: { geometry: unknown } }
-    const scanned = await fetch(place().scanner, {
-      method: 'POST',
-      body: JSON.stringify({
-        pdf: made.cardPdf.toString('base64'),
-        geometry: template.data.geometry,
-        key: Object.fromEntries(answers.map((letters, i) => [i + 1, letters])),
-        studentNumbers: made.numbers,
-      }),
-    })
-    if (!scanned.ok) throw new Error(await scanned.text())
-    Object.assign(made, await scanned.json())
+    const { paperId, cardPdf: pdf, numbers: studentNumbers } = made
+    Object.assign(made, await scannedBy(bearer.token(), { paperId, pdf, key: answers, studentNumbers }))
   })
 
   it('holds a scan against the card in the browser, before any is uploaded', async () => {
     const { page } = admin
-    const scan = await pageOfZip(made.zip, made.truth)
+    const [scan] = (await pagesIn(made.zip, made.truth)).filter(({ mimeType }) => mimeType === 'image/jpeg')
     await page.goto(cutPreviewPath(made.cardId))
     const part = page.getByRole('region', { name: '用扫描件试裁' })
-    await part.locator('input[type=file]').setInputFiles([
-      { name: scan.name, mimeType: 'image/jpeg', buffer: scan.bytes },
-      { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no picture') },
-    ])
-    const tried = part.getByRole('region', { name: `${scan.name}的试裁` })
+    await part
+      .locator('input[type=file]')
+      .setInputFiles([scan!, { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no picture') }])
+    const tried = part.getByRole('region', { name: `${scan!.name}的试裁` })
     await tried.getByText('第1面').waitFor(patience)
     expect(await tried.innerText()).toMatch(/选择题\s+10道，已填涂/)
     const crop = tried.getByRole('img', { name: '第11题的裁切' }).locator('canvas')

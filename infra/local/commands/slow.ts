@@ -163,6 +163,7 @@ export const slow = {
     'web/e2e/keys.test.ts': 22,
     'web/e2e/line.test.ts': 18,
     'web/e2e/partner.test.ts': 25,
+    'web/e2e/rightScore.test.ts': 90,
     'web/e2e/scanner.test.ts': 20,
     'web/e2e/school.test.ts': 32,
     'web/e2e/template.test.ts': 20,

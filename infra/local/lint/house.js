@@ -104,7 +104,7 @@ const only = { yauzl: 'functions/kit/zip.reader.ts' }
  */
 export const barredPackage = (from, name) => {
   const place = only[name]
-  if (!place || from === place || /\.(test|bench)\.tsx?$/.test(from)) return null
+  if (!place || from === place || /\.(test|bench|journey)\.tsx?$/.test(from)) return null
   return `${name} is imported by ${place} alone: use that`
 }
 
