@@ -116,7 +116,7 @@ const Arrange = (props: { paperId: PaperId; data: Data; draft: Draft; onDraft: (
         short="阅卷"
         people={people}
         chosen={of.markers}
-        byDefault={hidden ? '由考试管理者安排' : byDefaultText(teachers)}
+        byDefault={hidden ? '由考试管理者安排' : byDefaultText(teachers, isJoint(data.arrangement))}
         disabled={barred}
         onChange={(v) => change(ids, { markers: v as UserId[] })}
       />

@@ -4,11 +4,14 @@ import { byDefaultText, chosenForAll, loadText, unnamedText, withSchools } from 
 const teachers = ['刘雅婷', '张伟', '李静', '王芳', '陈强'].map((teacherName) => ({ teacherName }))
 
 it.each([
-  [0, '本课程还没有任课教师'],
-  [2, '本课程全部教师（刘雅婷、张伟）'],
-  [5, '本课程全部教师（刘雅婷、张伟、李静、王芳等5人）'],
-])('names those who mark by default: %s', (n, text) => {
-  expect(byDefaultText(teachers.slice(0, n))).toBe(text)
+  [0, false, '本课程还没有任课教师'],
+  [2, false, '本课程全部教师（刘雅婷、张伟）'],
+  [5, false, '本课程全部教师（刘雅婷、张伟、李静、王芳等5人）'],
+  // They teach the course; what is missing is their school's word, or the organiser's.
+  [0, true, '各校还没有申报并通过的教师'],
+  [2, true, '各校申报并通过的教师（刘雅婷、张伟）'],
+])('names those who mark by default: %s, of a joint exam: %s', (n, joint, text) => {
+  expect(byDefaultText(teachers.slice(0, n), joint)).toBe(text)
 })
 
 it.each([
@@ -39,7 +42,9 @@ it.each([
 
 it('tells teachers of one name apart by their schools', () => {
   const both = ['第二中学', '外国语学校'].map((schoolName) => ({ teacherName: '刘雅婷', schoolName }))
-  expect(byDefaultText(withSchools(both))).toBe('本课程全部教师（刘雅婷（第二中学）、刘雅婷（外国语学校））')
+  expect(byDefaultText(withSchools(both), true)).toBe(
+    '各校申报并通过的教师（刘雅婷（第二中学）、刘雅婷（外国语学校））',
+  )
   expect(withSchools([{ teacherName: '刘雅婷' }])).toEqual([{ teacherName: '刘雅婷' }])
 })
 

@@ -12,14 +12,16 @@ const namesOf = (people: readonly { teacherName: string }[]): string => {
   return people.length > mostNamed ? `${named}等${people.length}人` : named
 }
 
-/** Who marks a question for which no one was chosen. */
 /** Of a joint exam each with the school, since teachers of several schools have one name. */
 export const withSchools = <T extends { teacherName: string; schoolName?: string | undefined }>(
   teachers: readonly T[],
 ): T[] => teachers.map((t) => (t.schoolName ? { ...t, teacherName: `${t.teacherName}（${t.schoolName}）` } : t))
 
-export const byDefaultText = (teachers: readonly { teacherName: string }[]): string =>
-  teachers.length === 0 ? '本课程还没有任课教师' : `本课程全部教师（${namesOf(teachers)}）`
+/** Who marks a question for which no one was chosen: of a joint exam those whom their schools declared, once approved. */
+export const byDefaultText = (teachers: readonly { teacherName: string }[], joint: boolean): string => {
+  if (teachers.length > 0) return `${joint ? '各校申报并通过的教师' : '本课程全部教师'}（${namesOf(teachers)}）`
+  return joint ? '各校还没有申报并通过的教师' : '本课程还没有任课教师'
+}
 
 /** Who marks where no marker is named, as answers are handed out. */
 export const unnamedText = ({ classRule, ownSchools }: Pick<Arrangement, 'classRule' | 'ownSchools'>): string =>
