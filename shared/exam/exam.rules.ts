@@ -150,7 +150,7 @@ export const lettersOfA = (
 }
 
 /** Questions whose key is still missing: marking of objective questions waits for them. */
-export const withoutKey = (paper: Pick<Paper, 'questions'>): PaperQuestion[] =>
+export const withoutKey = (paper: { readonly questions: readonly PaperQuestion[] }): PaperQuestion[] =>
   paper.questions.filter((q) => isObjective(q) && !q.answer)
 
 /**

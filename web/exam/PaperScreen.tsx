@@ -1,5 +1,5 @@
 import { MessageBar, MessageBarBody, MessageBarTitle, makeStyles, tokens } from '@fluentui/react-components'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useParams } from 'react-router'
 import { changeStand } from '#shared/analysis/change.calls.ts'
 import { examPaper, savePaper } from '#shared/exam/exam.calls.ts'
@@ -18,11 +18,11 @@ import { Facts, Page } from '#web/kit/parts/Page.tsx'
 import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import { useDirtyGuard } from '#web/kit/parts/useDirtyGuard.ts'
 import { useHistory } from '#web/kit/parts/useHistory.ts'
+import { useSavedRows } from '#web/kit/parts/useSavedRows.tsx'
 import { NoticeScreen } from '#web/kit/screens/NoticeScreen.tsx'
 import { examPaths } from './exam.paths.ts'
 import {
-  mergedPaper,
-  mergedText,
+  mergedPaperText,
   moved,
   optionalIn,
   shownAnswer,
@@ -56,11 +56,19 @@ const Editor = ({
   over?: string
 }) => {
   const styles = useStyles()
-  const { now: questions, change, undo, redo, canUndo, canRedo } = useHistory(paper.questions)
-  const saved = useRef({ questions: paper.questions, version: paper.version })
+  const { now: questions, change, undo, redo, canUndo, canRedo } = useHistory<readonly PaperQuestion[]>(paper.questions)
+  const given = useMemo(() => ({ rows: paper.questions, version: paper.version }), [paper.questions, paper.version])
+  const {
+    dirty,
+    note,
+    save: saveOver,
+  } = useSavedRows(given, questions, {
+    keyOf: (q) => q.questionId,
+    said: mergedPaperText,
+    put: (rows) => change(() => rows),
+  })
   const act = useAct(savePaper)
-  const dirty = questions !== saved.current.questions
-  useDirtyGuard(useCallback(() => questions !== saved.current.questions, [questions]))
+  useDirtyGuard(useCallback(() => dirty, [dirty]))
 
   const problems = useMemo(() => (questions.length === 0 || keys ? [] : paperFaults(questions)), [questions, keys])
   const ofCells = useMemo(
@@ -85,29 +93,10 @@ const Editor = ({
   )
   const onMove = useCallback((i: number, by: -1 | 1) => change((all) => moved(all, i, by)), [change])
   const onRemove = useCallback((i: number) => change((all) => all.filter((_, at) => at !== i)), [change])
-  const [refused, setRefused] = useState(false)
-  const [merged, setMerged] = useState('')
   const save = async (): Promise<void> => {
-    const sent = questions
-    try {
-      const row = await act.mutateAsync({ paperId: paper.paperId, questions: sent, version: saved.current.version })
-      saved.current = { questions: sent, version: row.version }
-      setMerged('')
-      toast('success', '试题已保存')
-    } catch (error) {
-      setRefused(true)
-      throw error
-    }
+    await saveOver((version) => act.mutateAsync({ paperId: paper.paperId, questions: [...questions], version }))
+    toast('success', '试题已保存')
   }
-  // Read again since it was refused: what another user saved comes in beside what is edited here.
-  useEffect(() => {
-    if (!refused || paper.version === saved.current.version) return
-    const found = mergedPaper(saved.current.questions, questions, paper.questions)
-    saved.current = { questions: paper.questions, version: paper.version }
-    setRefused(false)
-    setMerged(mergedText(found))
-    change(() => found.questions)
-  }, [refused, paper, questions, change])
   const bar = !paper.mayManage
     ? '只有考试创建人和教务可以修改'
     : problems.length > 0
@@ -175,11 +164,7 @@ const Editor = ({
           </MessageBarBody>
         </MessageBar>
       )}
-      {merged !== '' && (
-        <MessageBar intent="warning" layout="multiline" role="alert">
-          <MessageBarBody>{merged}</MessageBarBody>
-        </MessageBar>
-      )}
+      {note}
       {over !== '' && (
         <MessageBar intent="warning" layout="multiline">
           <MessageBarBody>{over}</MessageBarBody>

@@ -5,6 +5,7 @@ import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { QuestionId } from '#shared/kit/ids.ts'
 import { judgedTyped, judgedWords } from '#shared/kit/judged.ts'
 import { scoreOf } from '#shared/kit/score.ts'
+import { mergedText } from '#web/kit/merged.ts'
 
 export const unitTypes: Readonly<Record<number, string>> = {
   1: '单选题',
@@ -243,43 +244,6 @@ export const zeroToleranceText = (questions: readonly PaperQuestion[]): string =
     : `第${own.map((q) => q.number).join('、')}题双评，允许误差是 0：两位老师的分数只要不同就交仲裁。要取平均分，请填允许相差的分数。`
 }
 
-const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
-const byId = (questions: readonly PaperQuestion[]) => new Map(questions.map((q) => [q.questionId as string, q]))
-
-/**
- * A paper that another user saved while it was edited here: `base` is what both began with. What was not edited here is as
- * it was saved there, and what was stays as it is here; `theirs` and `both` are the numbers of what is changed there, and in
- * both places.
- */
-export const mergedPaper = (
-  base: readonly PaperQuestion[],
-  mine: readonly PaperQuestion[],
-  saved: readonly PaperQuestion[],
-): { questions: PaperQuestion[]; theirs: string[]; both: string[] } => {
-  const [began, here, there] = [byId(base), byId(mine), byId(saved)]
-  const isEdited = (id: string): boolean => !isSame(here.get(id), began.get(id))
-  const kept = mine.flatMap((q) => {
-    if (isEdited(q.questionId)) return [q]
-    const now = there.get(q.questionId)
-    return now ? [now] : []
-  })
-  const added = saved.filter((q) => !began.has(q.questionId) && !here.has(q.questionId))
-  const changed = saved.filter((q) => !isSame(q, began.get(q.questionId)))
-  const numbersOf = (edited: boolean): string[] =>
-    changed
-      .filter((q) => (isEdited(q.questionId) && !isSame(q, here.get(q.questionId))) === edited)
-      .map((q) => q.number)
-  return { questions: [...kept, ...added], theirs: numbersOf(false), both: numbersOf(true) }
-}
-
-/** What is said of it. */
-export const mergedText = ({ theirs, both }: Pick<ReturnType<typeof mergedPaper>, 'theirs' | 'both'>): string => {
-  const named = (numbers: readonly string[]): string =>
-    `第${numbers.slice(0, 10).join('、')}${numbers.length > 10 ? `等${numbers.length}` : ''}题`
-  return [
-    '这份试题刚被别人改过，您的修改都还在。',
-    theirs.length > 0 ? `${named(theirs)}已换成现在的。` : '',
-    both.length > 0 ? `${named(both)}两边都改了，这里是您的。` : '',
-    '请核对后保存，也可以撤销。',
-  ].join('')
-}
+/** What is said of a paper that another user saved while it was edited here. */
+export const mergedPaperText = (found: { theirs: readonly PaperQuestion[]; both: readonly PaperQuestion[] }): string =>
+  mergedText(found, { what: '试题', nameOf: (q) => q.number, named: (numbers) => `第${numbers}题` })

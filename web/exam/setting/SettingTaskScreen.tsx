@@ -1,5 +1,5 @@
 import { MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-components'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useParams } from 'react-router'
 import { paperFaults } from '#shared/exam/exam.rules.ts'
 import type { PaperQuestion } from '#shared/exam/exam.types.ts'
@@ -16,10 +16,11 @@ import { EditableGrid } from '#web/kit/parts/EditableGrid.tsx'
 import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { EmptyState } from '#web/kit/parts/States.tsx'
 import { useDirtyGuard } from '#web/kit/parts/useDirtyGuard.ts'
+import { useSavedRows } from '#web/kit/parts/useSavedRows.tsx'
 import { useHistory } from '#web/kit/parts/useHistory.ts'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { settingTasksPath } from '../exam.paths.ts'
-import { moved, withBlock } from '../paperDraft.ts'
+import { mergedPaperText, moved, withBlock } from '../paperDraft.ts'
 import { PaperTools } from '../parts/PaperTools.tsx'
 import { questionColumns } from '../questionColumns.ts'
 import { newQuestionId } from '../questionId.public.tsx'
@@ -85,19 +86,21 @@ const Shown = ({ task }: { task: Task }) => {
 /** The teacher's own: entered, kept, submitted. */
 const Editor = ({ task }: { task: Task }) => {
   const { now: questions, change, undo, canUndo } = useHistory<readonly PaperQuestion[]>(task.entered)
-  const [saved, setSaved] = useState({
-    questions: task.entered as readonly PaperQuestion[],
-    version: task.enteredVersion,
+  const given = useMemo(
+    () => ({ rows: task.entered as readonly PaperQuestion[], version: task.enteredVersion }),
+    [task.entered, task.enteredVersion],
+  )
+  const { dirty, note, save } = useSavedRows(given, questions, {
+    keyOf: (q) => q.questionId,
+    said: mergedPaperText,
+    put: (rows) => change(() => rows),
   })
-  const dirty = questions !== saved.questions
   useDirtyGuard(useCallback(() => dirty, [dirty]))
   const problems = useMemo(() => (questions.length === 0 ? [] : paperFaults(questions)), [questions])
   const columns = useMemo(() => questionColumns({ fixed: false, barred: false }), [])
   const lacking = submitProblems(questions)
   const send = async (submit: boolean): Promise<void> => {
-    const sent = [...questions]
-    const { version } = await act(enterQuestions, { ...keyOf(task), questions: sent, version: saved.version, submit })
-    setSaved({ questions, version })
+    await save((version) => act(enterQuestions, { ...keyOf(task), questions: [...questions], version, submit }))
     toast('success', submit ? '已提交，等待审核' : '已保存')
   }
   return (
@@ -108,6 +111,7 @@ const Editor = ({ task }: { task: Task }) => {
         onAdd={(block) => change((all) => withBlock(all, block, Array.from({ length: block.count }, newQuestionId)))}
         onKey={(next) => change(() => next)}
       />
+      {note}
       {problems.length > 0 && (
         <MessageBar intent="error" layout="multiline" role="alert">
           <MessageBarBody>

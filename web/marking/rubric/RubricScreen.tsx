@@ -7,7 +7,7 @@ import {
   makeStyles,
   tokens,
 } from '@fluentui/react-components'
-import { useCallback, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useParams } from 'react-router'
 import type { PaperId, QuestionId } from '#shared/kit/ids.ts'
 import { scoreOf, showScore } from '#shared/kit/score.ts'
@@ -20,10 +20,12 @@ import { useCourseName } from '#web/exam/courseName.public.tsx'
 import { act } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import type { GridColumn } from '#web/kit/grid.ts'
+import { mergedText } from '#web/kit/merged.ts'
 import { toast } from '#web/kit/notices.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { EditableGrid } from '#web/kit/parts/EditableGrid.tsx'
 import { useDirtyGuard } from '#web/kit/parts/useDirtyGuard.ts'
+import { useSavedRows } from '#web/kit/parts/useSavedRows.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { groupsPath } from '../marking.paths.ts'
 import { ReplayPart } from './ReplayPart.tsx'
@@ -83,34 +85,35 @@ const Editor = ({ paperId, data }: { paperId: PaperId; data: Data }) => {
   const begun = data.state !== 'draft'
   const closed = data.state === 'closed' || data.state === 'closing'
   const [kind, setKind] = useState<RubricKind>(data.rubric?.kind ?? 'add')
-  const [rows, setRows] = useState(rowsOf(data.rubric))
+  const given = useMemo(() => ({ rows: rowsOf(data.rubric), version: data.rubric?.version ?? 0 }), [data.rubric])
+  const [rows, setRows] = useState(given.rows)
   const [n, setN] = useState(0)
-  const [dirty, setDirty] = useState(false)
-  const given = data.rubric?.version ?? 0
-  const [version, setVersion] = useState(given)
-  const follow = (): void => {
-    setVersion(given)
-    setKind(data.rubric?.kind ?? 'add')
-    setRows(rowsOf(data.rubric))
-  }
-  // What is typed stays over the points that it was typed over.
-  if (given !== version && !dirty) follow()
-  const change = (next: readonly Row[]): void => {
-    setRows(next)
-    setDirty(true)
-  }
+  const [kindTyped, setKindTyped] = useState(false)
+  const {
+    dirty: rowsTyped,
+    note,
+    save: saveOver,
+  } = useSavedRows(given, rows, {
+    keyOf: (r) => r.key,
+    said: (found) => mergedText(found, { what: '评分细则', nameOf: (r) => `“${r.name}”`, named: (names) => names }),
+    put: (next) => {
+      setRows(next)
+      if (!kindTyped) setKind(data.rubric?.kind ?? 'add')
+    },
+  })
+  const dirty = rowsTyped || kindTyped
   useDirtyGuard(useCallback(() => dirty, [dirty]))
   const points = rows.map(({ id, name, score }) => ({ ...(id ? { id } : {}), name, score: score ?? -1 }))
   const fault = rubricFault(q, kind, points)
   const sum = rows.reduce((all, r) => all + (r.score ?? 0), 0)
   const save = async (): Promise<void> => {
-    await act(saveRubric, { paperId, questionId: q.questionId, kind, points, version })
-    setDirty(false)
+    await saveOver((version) => act(saveRubric, { paperId, questionId: q.questionId, kind, points, version }))
+    setKindTyped(false)
     toast('success', '评分细则已保存')
   }
   const add = (): void => {
     setN(n + 1)
-    change([...rows, { key: `new${n}`, name: '', score: null }])
+    setRows([...rows, { key: `new${n}`, name: '', score: null }])
   }
   return (
     <>
@@ -122,7 +125,7 @@ const Editor = ({ paperId, data }: { paperId: PaperId; data: Data }) => {
           disabled={closed || (begun && data.rubric !== null)}
           onChange={(_, d) => {
             setKind(d.value as RubricKind)
-            setDirty(true)
+            setKindTyped(true)
           }}
         >
           {Object.entries(rubricKinds).map(([value, name]) => (
@@ -131,6 +134,7 @@ const Editor = ({ paperId, data }: { paperId: PaperId; data: Data }) => {
         </RadioGroup>
       </Labelled>
       <p className={styles.note}>{told[kind]}</p>
+      {note}
       {begun && !closed && (
         <MessageBar intent="info" layout="multiline">
           <MessageBarBody>
@@ -146,9 +150,9 @@ const Editor = ({ paperId, data }: { paperId: PaperId; data: Data }) => {
           rowName={(r) => r.name || '新的一点'}
           columns={columnsOf(kind)}
           problems={fault && fault.at !== undefined && dirty ? [{ row: rows[fault.at]!.key, text: fault.text }] : []}
-          onRow={(i, row) => change(rows.map((old, at) => (at === i ? row : old)))}
-          onRows={change}
-          onRemove={closed ? undefined : (i) => change(rows.filter((_, at) => at !== i))}
+          onRow={(i, row) => setRows(rows.map((old, at) => (at === i ? row : old)))}
+          onRows={setRows}
+          onRemove={closed ? undefined : (i) => setRows(rows.filter((_, at) => at !== i))}
         />
       )}
       <p className={styles.note}>
