@@ -18,7 +18,7 @@ import { Facts, Page } from '#web/kit/parts/Page.tsx'
 import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import { useDirtyGuard } from '#web/kit/parts/useDirtyGuard.ts'
 import { useHistory } from '#web/kit/parts/useHistory.ts'
-import { useSavedRows } from '#web/kit/parts/useSavedRows.tsx'
+import { useSavedRows } from '#web/kit/screens/useSavedRows.tsx'
 import { NoticeScreen } from '#web/kit/screens/NoticeScreen.tsx'
 import { examPaths } from './exam.paths.ts'
 import {

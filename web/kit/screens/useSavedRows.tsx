@@ -1,7 +1,7 @@
 import { MessageBar, MessageBarBody } from '@fluentui/react-components'
 import { useEffect, useState } from 'react'
 import { mergedRows } from '../merged.ts'
-import { useLatest } from './useLatest.ts'
+import { useLatest } from '../parts/useLatest.ts'
 
 type Saved<Row> = { rows: readonly Row[]; version: number }
 type Merged<Row> = ReturnType<typeof mergedRows<Row>>
