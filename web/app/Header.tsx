@@ -4,6 +4,7 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import { centre, vipActive } from '#shared/identity/signIn/guard.rules.ts'
 import type { SessionUser } from '#shared/identity/identity.types.ts'
 import { jumpTo } from '#shared/platform/brand.rules.ts'
+import { chooseTheme, useThemeChoice } from '#web/kit/dark.ts'
 import { Mark } from '#web/kit/parts/Mark.tsx'
 import { brand } from '#web/kit/brand.ts'
 import { arriving } from '#web/kit/chunks.ts'
@@ -15,7 +16,6 @@ import { isMultiDevice, isSignedIn, subscribeSession } from '#web/kit/session.ts
 import { sessionConfig } from '#web/kit/sessionConfig.ts'
 import { bigScreen, bigScreenPath, menuHref } from './menu.ts'
 import { useMay } from './shellState.ts'
-import { chooseTheme, useThemeChoice } from './theme.ts'
 import { useShrink } from './useShrink.ts'
 
 // The frame and the screen come first; what opens on a click follows.

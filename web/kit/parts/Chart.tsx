@@ -7,6 +7,7 @@ import { chartHeight, chartOption, chartWidth, chartWords } from '#shared/kit/re
 import type { ChartLook } from '#shared/kit/report/chart.option.ts'
 import type { Chart as Picture } from '#shared/kit/report/report.types.ts'
 import { fileName } from '#shared/kit/text.ts'
+import { useDark } from '../dark.ts'
 import { download } from '../download.ts'
 import { useNarrow } from './useNarrow.ts'
 
@@ -118,6 +119,7 @@ export const Chart = (props: ChartProps) => {
   const drawn = useRef<ECharts | null>(null)
   const latest = useRef(props.chart)
   const narrow = useNarrow()
+  const dark = useDark()
   const phone = useRef(narrow)
   const [open, setOpen] = useState(props.open ?? false)
   latest.current = props.chart
@@ -147,7 +149,8 @@ export const Chart = (props: ChartProps) => {
       drawn.current?.dispose()
       drawn.current = null
     }
-  }, [])
+    // Its colours are read where it begins.
+  }, [dark])
   useEffect(draw, [props.chart, narrow])
 
   const save = async (): Promise<void> => {
