@@ -4,6 +4,7 @@ import { Outlet, useLocation, useMatches } from 'react-router'
 import { brand } from '#web/kit/brand.ts'
 import { arriving } from '#web/kit/chunks.ts'
 import { ErrorState } from '#web/kit/parts/States.tsx'
+import { aheadOf } from '#web/kit/parts/ahead.ts'
 import type { ScreenRoute } from '#web/kit/route.types.ts'
 import { sessionConfig } from '#web/kit/sessionConfig.ts'
 import { useEra, useSession, viewerOf } from '#web/kit/viewer.ts'
@@ -37,6 +38,8 @@ const useStyles = makeStyles({
   },
   main: { flexGrow: 1, minWidth: 0, outline: 'none' },
 })
+
+const ahead = aheadOf(routes)
 
 /** The frame of every screen; another identity begins it anew. */
 export const Shell = () => <Frame key={useEra()} />
@@ -78,7 +81,12 @@ const Frame = () => {
     if (route) document.title = titleOf(route.name, brand.title)
   }, [route])
   return (
-    <div className={styles.shell}>
+    <div
+      className={styles.shell}
+      onPointerOver={(e) => ahead.soon(e.target)}
+      onFocus={(e) => ahead.soon(e.target)}
+      onPointerDown={(e) => ahead.now(e.target)}
+    >
       <Button as="a" href="#main" className={styles.skip} appearance="primary">
         跳到内容
       </Button>

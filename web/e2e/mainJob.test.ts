@@ -247,7 +247,10 @@ describe('the main job through the screens', () => {
         await page.getByText('待评', { exact: true }).waitFor()
       }
     }
-    await end.waitFor()
+    await end.waitFor().catch(async (error: Error) => {
+      // What the desk says instead tells which of its counts stood still.
+      throw new Error(`${error.message}\n${await page.locator('main').innerText()}`)
+    })
     await page.getByText('已全部提交').waitFor()
     await shot(page, 'main-13-marked')
     complaints.push(...faults)

@@ -139,7 +139,9 @@ export const rulerOf = (page: Page, place: Place): Promise<string[]> =>
             const full = cells.filter((c) => !['', '—', '–'].includes(words(c)))
             if (full.length < 2 || !full.every((c) => numeral.test(words(c)))) continue
             const said = full.map((c) => words(c))
-            if (/号|电话|手机/.test(name) || full.some((c) => c.querySelector('[role=progressbar]'))) continue
+            // A state's word beside its glyph, and what a bar tells, begin at the left.
+            const isState = full.some((c) => c.querySelector('[role=progressbar], svg'))
+            if (/号|电话|手机/.test(name) || isState) continue
             // They end where their head ends, and all at one place.
             const ends = [heads[i] ?? table, ...full].map((c) => {
               const range = document.createRange()

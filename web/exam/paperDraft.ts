@@ -5,7 +5,7 @@ import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { QuestionId } from '#shared/kit/ids.ts'
 import { judgedTyped, judgedWords } from '#shared/kit/judged.ts'
 import { scoreOf } from '#shared/kit/score.ts'
-import { mergedText } from '#web/kit/merged.ts'
+import { mergedText } from '#web/kit/screens/mergedRows.ts'
 
 export const unitTypes: Readonly<Record<number, string>> = {
   1: '单选题',

@@ -43,8 +43,8 @@ it('says of a question of one marker nothing of a second, nor of an arbitration 
   const mixed = [question(19, { second: 38, needFinal: 8 }), question(20, { single: true })]
   const phone = await shown(mixed, 390)
   expect(phone.rows).toEqual([
-    ['第 19 题', '51%', '已完成30 / 58', '一评58', '二评38', '待仲裁8', '已仲裁0', '问题卷0'],
-    ['第 20 题', '51%', '已完成30 / 58', '问题卷0'],
+    ['第 19 题', '52%', '已完成30 / 58', '一评58', '二评38', '待仲裁8', '已仲裁0', '问题卷0'],
+    ['第 20 题', '52%', '已完成30 / 58', '问题卷0'],
   ])
 })
 

@@ -1,6 +1,6 @@
 import { MessageBar, MessageBarBody } from '@fluentui/react-components'
 import { useEffect, useState } from 'react'
-import { mergedRows } from '../merged.ts'
+import { mergedRows } from './mergedRows.ts'
 import { useLatest } from '../parts/useLatest.ts'
 
 type Saved<Row> = { rows: readonly Row[]; version: number }

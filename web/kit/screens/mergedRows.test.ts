@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { mergedRows, mergedText } from './merged.ts'
+import { mergedRows, mergedText } from './mergedRows.ts'
 
 type Row = { id: string; key: string; points: number }
 const row = (n: number, more: Partial<Row> = {}): Row => ({ id: String(n), key: 'A', points: 4, ...more })
