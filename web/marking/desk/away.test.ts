@@ -108,6 +108,7 @@ const desk = (of: ReturnType<typeof server>, store: Store) => {
         sessionOver: () => undefined,
       }),
     fetchAhead: () => undefined,
+    pause: () => new Promise(() => undefined),
   })
   return { desk: opened, refused: () => refused }
 }

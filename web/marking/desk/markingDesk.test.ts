@@ -52,6 +52,7 @@ const start = (bundles: ClaimedBundle[], mostLent = 9, over = markingProblems.no
       return { put: (m) => void sent.push(m), waiting: () => sent, offline: () => false, close: () => undefined }
     },
     fetchAhead: (urls) => void fetched.push(...urls),
+    pause: never,
   })
   const answer = (mark: Sent, refusal: Refusal | null = null): void => {
     sent.splice(sent.indexOf(mark), 1)
@@ -67,6 +68,7 @@ const start = (bundles: ClaimedBundle[], mostLent = 9, over = markingProblems.no
     marking: () => until(() => expect(desk.state().phase).toBe('marking')),
   }
 }
+const never = () => new Promise<void>(() => undefined)
 const score = { kind: 'score' as const, score: 300 }
 
 describe('the marking desk', () => {
@@ -172,6 +174,35 @@ describe('the marking desk', () => {
     expect(finished).toEqual(['a'])
   })
 
+  it('gives the last bundle back again where that was lost on the way, though no mark follows', async () => {
+    let finishes = 0
+    const pauses: (() => void)[] = []
+    const claims = [Promise.resolve(bundle('a', 1))]
+    const sent: Sent[] = []
+    let settle: (mark: Sent, refusal: Refusal | null) => void = () => undefined
+    const desk = openDesk({
+      paperId: 'pa' as PaperId,
+      questionId: 'qu' as QuestionId,
+      claim: () => claims.shift() ?? Promise.reject(new Refusal(markingProblems.nothingLeft.status, '')),
+      finish: () => (++finishes < 3 ? Promise.reject(new Error('no line')) : Promise.resolve({ done: true, left: 0 })),
+      outbox: (settled) => {
+        settle = settled
+        return { put: (m) => void sent.push(m), waiting: () => sent, offline: () => false, close: () => undefined }
+      },
+      fetchAhead: () => undefined,
+      pause: () => new Promise((done) => pauses.push(done)),
+    })
+    await until(() => expect(desk.state().phase).toBe('marking'))
+    desk.mark(score)
+    settle(sent.pop()!, null)
+    for (const n of [1, 2]) {
+      await until(() => expect([finishes, pauses.length]).toEqual([n, 1]))
+      pauses.pop()!()
+    }
+    await until(() => expect(finishes).toBe(3))
+    desk.close()
+  })
+
   it('goes on with bundles of one answer, of which the server lends three at a time', async () => {
     // Arbitration: each answer is a bundle of its own.
     const waiting = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => bundle(name, 1, 7))
@@ -237,6 +268,7 @@ describe('the marking desk', () => {
       finish: () => Promise.resolve({ done: true, left: 1 }),
       outbox: () => ({ put: () => undefined, waiting: () => [], offline: () => false, close: () => undefined }),
       fetchAhead: () => undefined,
+      pause: never,
     })
     await until(() => expect(desk.state().phase).toBe('marking'))
     desk.mark(score)
@@ -307,6 +339,7 @@ describe('the marking desk', () => {
       finish: () => Promise.resolve({ done: true, left: 0 }),
       outbox: () => ({ put: () => undefined, waiting: () => [], offline: () => false, close: () => undefined }),
       fetchAhead: () => undefined,
+      pause: never,
     })
     await until(() => expect(desk.state().phase).toBe('marking'))
     desk.mark(score)

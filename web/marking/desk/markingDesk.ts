@@ -49,9 +49,13 @@ export type DeskPorts = {
   outbox: (settled: (mark: Sent, refusal: Refusal | null) => void, changed: () => void) => Outbox
   /** Pictures that will be wanted. */
   fetchAhead: (urls: readonly string[]) => void
+  /** Waits, or until the network is back. */
+  pause: (ms: number) => Promise<void>
 }
 
 const ahead = 3
+/** A bundle that could not be given back is, after so long. */
+const finishAgainMs = 3000
 /** After so many one may have the wrong key under the finger. */
 const unansweredRun = 10
 /** Said with more work, so that no marker learns by which answer. */
@@ -123,8 +127,12 @@ export const openDesk = (ports: DeskPorts) => {
       // Of what is shown together the first question is counted.
       if (state.entries.some((e) => isLead(e) && e.bundle.bundleId === bundle.bundleId)) set({ left: without(left) })
     } catch (error) {
-      // The marker who took it over finishes it; without the network it is said again after the next mark.
-      if (!(error instanceof Refusal)) finished.delete(bundle.bundleId)
+      // The marker who took it over finishes it; without the network it is said again, also where no mark follows: what is
+      // not given back is counted as in this marker's hand.
+      if (!(error instanceof Refusal)) {
+        finished.delete(bundle.bundleId)
+        void ports.pause(finishAgainMs).then(() => open && settleBundles())
+      }
     } finally {
       giving--
     }

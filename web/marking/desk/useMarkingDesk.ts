@@ -71,6 +71,7 @@ export const useMarkingDesk = (of: {
       finish: (input) => ask(finishBundle, input, { quiet: true }),
       outbox: (settled, changed) => outboxOf(owner, { settled, changed }),
       fetchAhead,
+      pause,
     })
     setDesk(opened)
     return () => {
