@@ -175,6 +175,12 @@ it('a save that another user was faster than takes in what is saved now beside w
   await expect.poll(() => stored.version).toBe(3)
   expect(stored.questions.map((q) => q.answer)).toEqual(['C', 'D'])
   expect(sent.filter((s) => s.method === 'POST')).toHaveLength(2)
+  // What was saved comes back and is no step of its own: one undo takes back what came in.
+  await expect.element(page.getByText('试题已保存')).toBeVisible()
+  await expect.poll(() => sent.at(-1)!.method).toBe('GET')
+  await page.getByRole('heading', { level: 1 }).click()
+  await userEvent.keyboard('{Control>}z{/Control}')
+  await expect.element(page.getByRole('textbox', { name: '第2题答案' })).not.toHaveValue('D')
 })
 
 it('the fold of optional questions that is worked in stays open when the last group is taken back', async () => {

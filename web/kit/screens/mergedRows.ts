@@ -1,5 +1,5 @@
 /** Rows that two edit at once. Pure. */
-const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /**
  * Rows that another user saved while they were edited here: `base` is what both began with. What was not edited here is as

@@ -1,6 +1,6 @@
 import { MessageBar, MessageBarBody } from '@fluentui/react-components'
 import { useEffect, useState } from 'react'
-import { mergedRows } from './mergedRows.ts'
+import { isSame, mergedRows } from './mergedRows.ts'
 import { useLatest } from '../parts/useLatest.ts'
 
 type Saved<Row> = { rows: readonly Row[]; version: number }
@@ -25,8 +25,10 @@ export const useSavedRows = <Row,>(
   useEffect(() => {
     if (given.version === seen || (dirty && !refused)) return
     setSeen(given.version)
-    setSaved(given)
     setRefused(false)
+    // What was saved here comes back as it was sent: the rows stay those that are edited, and an undo is no empty step.
+    if (!dirty && isSame(edited, given.rows)) return setSaved({ rows: edited, version: given.version })
+    setSaved(given)
     if (!dirty) return latest.current.put(given.rows)
     const found = mergedRows(saved.rows, edited, given.rows, latest.current.keyOf)
     setMerged(latest.current.said(found))
