@@ -3,7 +3,16 @@
  * Unpacked once into .cache/browser; with a fontconfig of its own, since without one Chinese is blank, without an error.
  */
 import { spawnSync } from 'node:child_process'
-import { createReadStream, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs'
 import { chmodSync, createWriteStream } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -78,12 +87,26 @@ const prepare = async (): Promise<{ executable: string; libraries: string; fonts
   return ready()
 }
 
+/**
+ * Playwright keeps what Chromium's processes share in files of the disk, for containers whose /dev/shm is too small. Where it
+ * is large, shared memory is memory: the process that asks the network spends more on such files than on all else.
+ */
+const sharing = (): LaunchOptions => {
+  try {
+    const { bavail, bsize } = statfsSync('/dev/shm')
+    return bavail * bsize > 2 ** 31 ? { ignoreDefaultArgs: ['--disable-dev-shm-usage'] } : {}
+  } catch {
+    return {}
+  }
+}
+
 /** How the browser is launched here. Elsewhere than on Linux playwright's own Chromium is used. */
 export const launching = async (): Promise<LaunchOptions> => {
   if (process.platform !== 'linux') return {}
   const { executable, libraries, fonts } = await prepare()
   return {
     executablePath: executable,
+    ...sharing(),
     args: ['--no-sandbox', '--headless=shell', '--disable-gpu', '--font-render-hinting=none'],
     env: {
       ...(process.env as Record<string, string>),

@@ -164,7 +164,7 @@ it('nearly every screen is opened', () => {
 
 /** So many at a time, so that several stand side by side in the run's report. */
 const some = 20
-const visited = [...inTurn(opened, 6, (o) => o.room), ...inTurn(jointOpened, 6, (o) => o.room)]
+const visited = [...inTurn(opened, 9, (o) => o.room), ...inTurn(jointOpened, 9, (o) => o.room)]
 const kindOf = (o: Opened): string => `${o.as}${o.of === 'own' ? '' : ' in joint exams'}`
 const visits = [...Map.groupBy(visited, kindOf)].flatMap(([of, screens]) =>
   Array.from({ length: Math.ceil(screens.length / some) }, (_, i) => ({

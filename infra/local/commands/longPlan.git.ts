@@ -1,10 +1,18 @@
 /** What git says of this checkout, for the long run's plan. */
 import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { root } from '../root.ts'
 
 const git = (...args: string[]): string => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
 
 export const headOf = (): string => git('rev-parse', 'HEAD')
+
+/** Every file of the checkout that git knows, or that is new and not ignored. */
+export const filesNow = (): string[] =>
+  git('ls-files', '-z', '--cached', '--others', '--exclude-standard')
+    .split('\0')
+    .filter((path) => path !== '' && existsSync(join(root, path)))
 
 /** Files that are changed or new, and not committed. */
 const changedNow = (): string[] => [

@@ -1,6 +1,6 @@
 /**
  * `npm run test:long`: what is slower than `npm test` may be, within a budget (25 minutes; `-- --minutes 10` another one).
- * First all that `npm test` leaves out at this commit (turns.ts). Then the long tests: those first to which the last changes
+ * First all that `npm test` leaves out at this commit (turns.ts), of what is only read too. Then the long tests: those first to which the last changes
  * are nearest by imports, then the rest by turns from the commit's hash; fault tests try as many of their cases as there is
  * time for, other ones at each commit. It says what it left out.
  * `-- --all` runs everything. `-- --plan` only says what it would run, by what the first part is expected to take.
@@ -17,7 +17,7 @@ import { costOf, longFiles, planned } from './longPlan.ts'
 import { distances } from './reach.ts'
 import { changedLately } from './longPlan.git.ts'
 import { asCi, printTimes } from './times.ts'
-import { leftNow, turnNow } from './turns.ts'
+import { formatting, leftNow, linting, readNow, turnNow } from './turns.ts'
 
 const { values: options } = parseArgs({
   options: { all: { type: 'boolean' }, plan: { type: 'boolean' }, minutes: { type: 'string', default: '25' } },
@@ -92,10 +92,24 @@ const vitest = async (
   return true
 }
 
+const reads = async ([program, ...args]: readonly string[]): Promise<boolean> => {
+  const child = spawn(program!, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...asCi } })
+  return ((await once(child, 'close')) as [number | null])[0] === 0
+}
+const unread = readNow().left
+console.log(`── formatting and lint of ${unread.length} files ──`)
+const read = await Promise.all([reads(formatting(unread)), reads(linting(unread))])
+
 const names = left.map((l) => l.file)
 const journeys = names.filter((file) => file.startsWith('web/e2e/'))
-const others = names.filter((file) => !journeys.includes(file))
-const ordinary = [await vitest(3, ['unit', 'stores', 'local'], others, {}), await vitest(3, ['e2e'], journeys, {})]
+const parts = names.filter((file) => file.endsWith('.browser.test.tsx'))
+const others = names.filter((file) => !journeys.includes(file) && !parts.includes(file))
+const ordinary = [
+  ...read,
+  await vitest(3, ['unit', 'stores', 'local'], others, {}),
+  await vitest(2, ['browser'], parts, {}),
+  await vitest(3, ['e2e'], journeys, {}),
+]
 // What the first part took decides what is left for the second: machines differ by more than the budget allows.
 const plan = plannedIn(seconds - (performance.now() - began) / 1000)
 sayPlan(plan)

@@ -1,6 +1,7 @@
 /**
  * `npm test`: formatting, lint, types, and the tests with their budgets on 2 cores printed beside what they took.
- * Slow files take turns (turns.ts); what is left out is named, and is the long run's at the same commit.
+ * Slow files take turns (turns.ts), and of what is only read a quarter beside what changed; what is left out is the long
+ * run's at the same commit, tests by their names.
  * `npm test -- unit stores` runs only the parts named, `--all` leaves nothing out, `--plan` only says what it would.
  */
 import { spawn } from 'node:child_process'
@@ -9,10 +10,10 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../root.ts'
 import { aloneOf, sayAgain, triedAgain } from './again.ts'
-import { changedLast } from './longPlan.git.ts'
+import { changedLast, filesNow } from './longPlan.git.ts'
 import { roomsOf } from './reach.ts'
 import { asCi, printTimes, processorOfLast } from './times.ts'
-import { turnNow, turnsNow } from './turns.ts'
+import { formatting, linting, readNow, turnNow, turnsNow } from './turns.ts'
 import type { Turns } from './turns.ts'
 
 const bin = (name: string): string => join(root, 'node_modules', '.bin', name)
@@ -24,14 +25,13 @@ const tests = (project: string): string[] => [
   ...['--reporter=minimal', '--reporter=json', `--outputFile.json=${reportOf(project)}`],
 ]
 
+const argv = process.argv.slice(2)
+const read = argv.includes('--all') ? filesNow() : readNow().run
+
 /** Each takes one core: they run side by side, and say what they found when they end. */
 const reading: Part[] = [
-  {
-    name: 'format',
-    budget: 60,
-    command: [bin('prettier'), '--check', '--log-level=warn', '--cache', '--cache-location=.cache/prettier', '.'],
-  },
-  { name: 'lint', budget: 65, command: [bin('eslint'), '.', '--max-warnings=0'] },
+  { name: 'format', budget: 25, command: formatting(read) },
+  { name: 'lint', budget: 45, command: linting(read) },
   { name: 'types', budget: 60, command: [process.execPath, join(root, 'infra/local/commands/types.ts')] },
 ]
 /**
@@ -55,7 +55,6 @@ const lanes: Part[][] = [
 const wholeBudget = 480
 const running = lanes.flat()
 
-const argv = process.argv.slice(2)
 const asked = argv.filter((a) => !a.startsWith('--'))
 const turns: Readonly<Record<string, Turns>> = argv.includes('--all') ? {} : turnsNow()
 /** What vitest.config.ts leaves out of a part; whose turn it is within files that are asked in part, and what changed. */

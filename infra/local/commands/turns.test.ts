@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { root } from '../root.ts'
 import { distances, distancesByRoom, reachedBy, roomsOf } from './reach.ts'
 import { slow } from './slow.ts'
-import { inPart, leftNow, turnsAmong, turnsNow } from './turns.ts'
+import { formatting, inPart, leftNow, linting, readAmong, readNow, turnsAmong, turnsNow } from './turns.ts'
 
 const files = fc.uniqueArray(fc.stringMatching(/^[a-z]{1,6}$/), { minLength: 1, maxLength: 30 })
 const costed = files.chain((names) =>
@@ -66,6 +66,32 @@ describe('files that take turns', () => {
         .map((l) => l.file)
         .sort(),
     ).toEqual([...now.flatMap((t) => t.left), ...Object.keys(inPart)].sort())
+  })
+})
+
+describe('files that are only read', () => {
+  it('are read where they changed, and have each its turn within four commits', () => {
+    fc.assert(
+      fc.property(files, fc.nat(), fc.array(fc.nat({ max: 29 })), (names, turn, which) => {
+        const changed = new Set(which.map((i) => names[i % names.length]!))
+        const read = [0, 1, 2, 3].map((n) => readAmong(names, { turn: turn + n, changed }))
+        for (const { run, left } of read) {
+          expect([...run, ...left].sort()).toEqual([...names].sort())
+          expect(left.filter((name) => changed.has(name))).toEqual([])
+        }
+        expect(new Set(read.flatMap((r) => r.run))).toEqual(new Set(names))
+      }),
+    )
+  })
+
+  it('are all files of code, and each by who can read it', () => {
+    const { run, left } = readNow()
+    const all = [...run, ...left]
+    expect(all).toEqual(expect.arrayContaining(['web/app/main.tsx', 'package.json', 'infra/local/bootstrap.mjs']))
+    expect(formatting(all)).toEqual(expect.arrayContaining(['web/app/main.tsx', 'package.json']))
+    expect(linting(all)).toContain('web/app/main.tsx')
+    expect(linting(all)).not.toContain('package.json')
+    expect(run.length).toBeLessThan(all.length)
   })
 })
 

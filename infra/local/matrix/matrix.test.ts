@@ -59,7 +59,7 @@ afterAll(async () => {
 })
 
 /**
- * In `npm test` every call is asked by a third of the people, others at the next call; in the long run by all.
+ * In `npm test` every call is asked by some of the people, others at the next call; in the long run by all.
  */
 const asks = (person: number, call: number, share: number): boolean => whole || (person + call) % share === 0
 /** Of those who are many some, others at each commit. */
@@ -163,8 +163,8 @@ describe('the permission matrix', () => {
       const own = tokens.get(person)!
       for (const [c, one] of secret.entries()) {
         // A dead token is refused before it matters whose it was.
-        if (isAskedNow(p, c, 12)) for (const kind of deadKinds) dead.push({ ...one, person, token: own[kind] })
-        if (isAskedNow(p, c, 6) && expectedOf(one.call, one.room, one.name, person) === 'refused')
+        if (isAskedNow(p, c, 24)) for (const kind of deadKinds) dead.push({ ...one, person, token: own[kind] })
+        if (isAskedNow(p, c, 12) && expectedOf(one.call, one.room, one.name, person) === 'refused')
           live.push({ ...one, person, token: own.live })
       }
     }
@@ -192,7 +192,7 @@ describe('the permission matrix', () => {
         const expected = expectedOfJoint(one.call, one.room, one.name, person, need)
         // What may be done to an exam is asked of school 1's: here are none of the things that acts are about.
         const looks = one.call.method === 'GET' && !startsJob(one.call)
-        const isAsked = expected === 'allowed' ? looks && asks(p, c, 4) : isAskedNow(p, c, 9)
+        const isAsked = expected === 'allowed' ? looks && isAskedNow(p, c, 8) : isAskedNow(p, c, 18)
         return isAsked ? [{ ...one, person, input, expected, token: tokens.get(person)!.live }] : []
       })
     })
@@ -295,7 +295,7 @@ describe('the permission matrix', () => {
     for (const { c, ...one } of calls) {
       actAs(`${one.room}-api`)
       const may = people.filter((person) => expectedOf(one.call, one.room, one.name, person) !== 'refused')
-      const admitted = may.filter((_, p) => isAskedNow(p, c, 5) || may.length < 3)
+      const admitted = may.filter((_, p) => isAskedNow(p, c, 8) || may.length < 3)
       // Each would start a job of its own, and two cores have enough of two.
       const waiting = startsJob(one.call) ? [...admitted.slice(0, 1), ...admitted.slice(-1)] : admitted
       const next = async (): Promise<void> => {
