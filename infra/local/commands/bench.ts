@@ -2,6 +2,7 @@
  * `npm run bench`: every figure that can be measured on this machine, with its reference in the same run.
  * `-- NAME…` runs only those whose name begins so; `-- --json` prints JSON; `-- --long` takes the long versions. A figure below its goal fails nothing.
  * `-- camera --keep DIR --seeds report`: where the camera's generator keeps wrong pages, and which seeds it takes.
+ * `-- camera --cells 1000000 --notes FILE`: so many cells, in as many runs as it takes (`--minutes`, `--part 1/2`).
  */
 import { accuracyBenches } from '#infra/demo/bench/accuracy.bench.ts'
 import { analysisBenches } from '#infra/demo/bench/analysis.bench.ts'
@@ -41,7 +42,7 @@ const benches: readonly Bench[] = [
 ]
 const args = process.argv.slice(2)
 const json = args.includes('--json')
-const withValue = ['--keep', '--seeds', '--only', '--from']
+const withValue = ['--keep', '--seeds', '--only', '--from', '--cells', '--notes', '--minutes', '--part']
 const wanted = args.filter((a, i) => !a.startsWith('--') && !withValue.includes(args[i - 1] ?? ''))
 const unknown = wanted.filter((a) => !benches.some((b) => b.name.startsWith(a)))
 if (unknown.length > 0) {

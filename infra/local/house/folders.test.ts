@@ -16,7 +16,7 @@ const larger: Record<string, number> = {
   'infra/local': 28,
   'shared/analysis': 30,
   'shared/kit': 27,
-  'shared/scan/omr': 38,
+  'shared/scan/omr': 37,
   'web/app': 45,
   'web/card/designer': 36,
   'web/kit': 30,

@@ -58,6 +58,11 @@ describe('a row that seems empty', () => {
     expect(doubtsOf([light, light, light, light, thin, shone])).toEqual(none(6))
     expect(doubtsOf([full, full, full, full, thin, burnt])).toEqual(none(6))
     expect(doubtsOf([light, light, light, light, empty], { bilevel: true })).toEqual([...none(4), 'faintMark'])
+    // Dots keep a mean: what is light stays light.
+    expect(doubtsOf([light, light, light, light, empty], { bilevel: true, dotted: true })).toEqual(none(5))
+    // What may be left of a mark is no print: it does not vouch for the row that it lies in.
+    const rest = { raw: 0.014, ink: 0.02, white: 255 }
+    expect(doubtsOf([light, light, light, light, thin, rest])).toEqual([...none(5), 'faintMark'])
   })
 
   it('is in doubt where most marks of the page are', () => {
@@ -101,6 +106,7 @@ describe('a row that seems empty', () => {
     expect(last(0.5)).toBeUndefined()
     expect(last(0.2)).toBe('faintMark')
     expect(last(0.5, { bilevel: true })).toBe('faintMark')
+    expect(last(0.5, { bilevel: true, dotted: true })).toBeUndefined()
     // Ticks so thin that others are read as blank say that one may be missed.
     expect(last(0.5, {}, [full, ...Array.from({ length: 3 }, () => ({ raw: 0.04, ink: 0.06 })), empty])).toBe(
       'faintMark',

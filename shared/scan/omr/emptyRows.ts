@@ -85,6 +85,9 @@ const losesMarks = (
  */
 const SHOWS = 0.018
 
+/** What a cell shows of its print, without what may be a mark: that would vouch for itself. */
+const printOf = ({ raw, ink }: CellInk): number => raw - Math.max(0, ink)
+
 /** A cell on clipped paper that shows less of its print than this lies in a lamp's shine: it shows no light ink either. */
 const WASHED = 0.6
 
@@ -99,9 +102,9 @@ const cutOff = (map: InkMap, t: Thresholds, print?: KnownPrint): ReadonlySet<num
   for (const [zone, list] of map.cells) {
     if (zone.kind !== 'choice') continue
     const clipped = list.filter((c) => c.white > CLIPPED)
-    const shows = print?.lost === false || list.reduce((sum, c) => sum + c.raw, 0) >= SHOWS * list.length
+    const shows = print?.lost === false || list.reduce((sum, c) => sum + printOf(c), 0) >= SHOWS * list.length
     const washed = clipped.some((c) => shareOf(c) < WASHED)
-    if (map.bilevel || (clipped.length > 0 && !shows) || washed) rows.add(zone.index)
+    if ((map.bilevel && !map.dotted) || (clipped.length > 0 && !shows) || washed) rows.add(zone.index)
   }
   return rows
 }
@@ -128,18 +131,14 @@ export const doubtEmpty = (
   const light = cutOff(map, t, print)
   // Where full marks are dark, the paper grey and nothing blurred, a light mark is seen as one: what is doubtful is its shape.
   const isPlain = (c: ChoiceReading) => !c.doubt && c.chosen.length > 0
+  const bits = map.bilevel && !map.dotted
   const keeps =
-    !map.bilevel &&
-    !map.clipped &&
-    map.noise <= QUIET &&
-    t.typical >= LIGHT &&
-    choices.filter(isPlain).length >= FEW_FULL
+    !bits && !map.clipped && map.noise <= QUIET && t.typical >= LIGHT && choices.filter(isPlain).length >= FEW_FULL
   const inks = rowsOf(map)
   const darkest = (row: number) =>
     Math.max(0, ...(inks.get(row) ?? []).map((c) => (c.ink < SEEN * t.low ? 0 : strokeIn(map.lookOf(c)))))
-  const loses =
-    (!keeps && losesMarks(choices, map, t, map.bilevel ? () => 0 : darkest)) || (map.bilevel && print?.lost === true)
-  const faded = map.bilevel && map.placed?.seen === false
+  const loses = (!keeps && losesMarks(choices, map, t, bits ? () => 0 : darkest)) || (bits && print?.lost === true)
+  const faded = bits && map.placed?.seen === false
   const nearlyLost = (c: ChoiceReading) => c.cells.some((v) => v.state === 'filled' && v.ink < NEARLY_LOST)
   return choices.map((c, i) => {
     // What is left of one mark may be another's: where a picture without greys lost most marks, no row says all of its own.

@@ -3,9 +3,9 @@
  * ring about it), 1 is the black of the anchors under the same light.
  */
 import type { PageGeometry } from '#shared/card/geometry/geometry.types.ts'
-import type { Grey } from './omr.types.ts'
 import type { Survey } from './anchors.ts'
 import { whiteAt } from './anchors.ts'
+import { isBilevel, isDotted } from './texture/bits.ts'
 import type { Located } from './locate.ts'
 import { pixelsPerMm, project } from './homography.ts'
 import { layKnown, layOwn } from './lay.ts'
@@ -46,14 +46,6 @@ const meanOf = (values: readonly number[], none: number) =>
 
 const quantile = (sorted: readonly number[], q: number) =>
   sorted[Math.min(sorted.length - 1, Math.max(0, Math.floor(q * sorted.length)))] ?? 0
-
-/** Tells a 1-bit scan from a few thousand pixels, spread by a prime. */
-const isBilevel = ({ data }: Grey): boolean => {
-  let grey = 0
-  const step = 997
-  for (let i = 0; i < data.length; i += step) if (data[i]! > 24 && data[i]! < 231) grey++
-  return grey < data.length / step / 2000
-}
 
 /** Paper whiter than this (of 255) is cut off. */
 export const CLIPPED = 253.5
@@ -120,9 +112,11 @@ export const measureInk = (
   const { width, height } = located.sheet
   const ppm = Math.abs(pixelsPerMm(h, width / 2, height / 2))
   const density = Math.min(5, Math.max(4, ppm))
+  const bilevel = isBilevel(grey)
+  const dotted = bilevel && isDotted(grey)
   const layout = foreknown
     ? { of: layKnown(grey, located, plan, density, foreknown.shiftOf) }
-    : layOwn(grey, located, page, plan, density, room)
+    : layOwn(grey, located, page, plan, density, { room, dotted })
   const black = blackOf(located)
   const all: CellInk[] = []
   const cells = new Map<Zone, CellInk[]>()
@@ -261,7 +255,8 @@ export const measureInk = (
     siteOf: (c) => sites.get(c)!,
     noise,
     depth,
-    bilevel: isBilevel(grey),
+    bilevel,
+    dotted,
     clipped: median(all.map((c) => c.white)) > CLIPPED,
     ...('placed' in layout ? { placed: layout.placed, followed: layout.followed, offset: layout.offset } : {}),
   }

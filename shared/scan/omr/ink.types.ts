@@ -44,6 +44,8 @@ export type InkMap = {
   depth: number
   /** The picture has no greys. */
   bilevel: boolean
+  /** Black and white dots stand for its greys: a cell's mean is what it would be, and thin lines are missing here and there. */
+  dotted: boolean
   /** The paper is as white as the picture can show: a light mark may have lost most of its ink there. */
   clipped: boolean
   /** Of our own cards: which zones are proved to lie where they are read, and whether bent paper was followed to them. */

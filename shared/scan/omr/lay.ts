@@ -71,6 +71,16 @@ export const layKnown = (
 const largest = (shifts: readonly { dx: number; dy: number }[]): number =>
   Math.max(0, ...shifts.map(({ dx, dy }) => Math.hypot(dx, dy)))
 
+/** More than this of a usual outline beyond a block's last cells, and none on them, is no dot too few. */
+const ELSEWHERE = -0.3
+
+/**
+ * Where dots stand for greys, thin lines that fall between them are missing, those of a whole row too. So what is not seen proves
+ * nothing, and the frames say where the page lies, as on every picture without outlines; what is seen beyond a block speaks against it.
+ */
+const withDots = (placed: Placed): Placed =>
+  placed.unproven.size === 0 || placed.margin < ELSEWHERE ? placed : { unproven: new Set(), margin: 0, seen: false }
+
 /** Zones of our own page: as a plane with small shifts, and where that cannot be proved along what is printed. */
 export const layOwn = (
   grey: Grey,
@@ -78,7 +88,7 @@ export const layOwn = (
   page: PageGeometry,
   plan: ZonePlan,
   density: number,
-  room?: Room,
+  { room, dotted = false }: { room?: Room; dotted?: boolean } = {},
 ): Layout => {
   const sheets = planePieces(grey, located, plan, density, STEP, room)
   const shifts: Shift[] = plan.zones.map((zone) => {
@@ -89,7 +99,8 @@ export const layOwn = (
   const smooth = smoothShifts(shifts, width, height)
   const plane = (zone: Zone) => ({ sheet: sheets.get(zone)!, ...(smooth.get(zone) ?? { dx: 0, dy: 0 }) })
   const flat = { of: plane, followed: false, offset: largest(plan.zones.map(plane)) }
-  const placed = proveAt(plan, page, plane)
+  const outlined = proveAt(plan, page, plane)
+  const placed = dotted ? withDots(outlined) : outlined
   if (placed.seen && placed.unproven.size === 0) return { ...flat, placed }
   const together = (of: Layout): Layout => ({ ...of, placed: provedTogether(of.placed, plan.zones) })
   const along = followPrint(grey, located, page, plan.zones, density)
@@ -97,7 +108,7 @@ export const layOwn = (
   const bend = largest([...along.values()].map((f) => f.bend))
   const again = proveAt(plan, page, bent)
   if (!placed.seen) {
-    if (again.seen) return together({ of: bent, placed: again, followed: true, offset: bend })
+    if (again.seen && !dotted) return together({ of: bent, placed: again, followed: true, offset: bend })
     // No outlines to prove anything by: flat paper is taken as it is, of bent paper nothing.
     return bend < FLAT ? { ...flat, placed } : { ...flat, placed: { ...placed, unproven: new Set(plan.zones) } }
   }

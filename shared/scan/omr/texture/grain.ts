@@ -2,7 +2,7 @@
  * Grain of what lies in a cell. Graphite stays on the tops of the paper's fibres, so a mark, and a light one most of all, is
  * rough at a fifth of a millimetre; what a rubber left was pressed and wiped into the paper, and is smooth there.
  */
-import { floats } from './sample.ts'
+import { floats } from '../sample.ts'
 
 /** A cell and its margin at places of 0.2 mm, row by row: darkness beyond paper, print included. */
 type Places = Float32Array
