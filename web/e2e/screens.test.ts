@@ -11,6 +11,7 @@ import { arrangePath, markPath, markingPaths, monitorPath } from '#web/marking/m
 import { batchPath, doubtsPath, scanPath } from '#web/scan/scan.paths.ts'
 import { accountOf, loaded, looked, open, openBrowser, patience, signIn, takenExam } from './journey.ts'
 import type { TakenExam } from './journey.ts'
+import { roundsUntil } from './rounds.journey.ts'
 import { inTurn } from './turn.ts'
 
 let browser: Browser
@@ -80,5 +81,25 @@ describe.each([
     await loaded(page)
     await looked(page, name)
     expect(faults).toEqual([])
+  })
+})
+
+describe('from the list of tasks to an answer in sight', () => {
+  it('is a way for the bundle and one for its picture, where the link was rested on', async () => {
+    const { page, context } = await open(browser)
+    await signIn(page, accountOf(3))
+    await page.goto(markingPaths.tasks)
+    await loaded(page)
+    const link = page.getByRole('button', { name: /^(开始|继续)评阅$/ }).first()
+    await link.hover()
+    await loaded(page)
+    const isSeen = (): Promise<boolean> =>
+      page.evaluate(() =>
+        [...document.querySelectorAll<HTMLImageElement>('[aria-label="作答图像"] img')].some((x) => x.naturalWidth > 0),
+      )
+    const { rounds, scripts } = await roundsUntil(page, () => link.click(), isSeen)
+    expect(rounds.length, JSON.stringify(rounds, null, 1)).toBeLessThanOrEqual(2)
+    expect(scripts.filter((path) => /MarkScreen/.test(path))).toEqual([])
+    await context.close()
   })
 })

@@ -24,6 +24,7 @@ export const ActionButton = ({
       size={props.size ?? 'medium'}
       icon={busy ? <Spinner size="extra-tiny" /> : props.icon}
       disabledFocusable={Boolean(action.barred) || busy}
+      data-to={action.to}
       onClick={run}
       style={{
         ...(props.tight ? { minWidth: 0 } : {}),

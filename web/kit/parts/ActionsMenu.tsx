@@ -11,6 +11,7 @@ const ActionItem = ({ action, opens }: { action: Action; opens: Opens }) => {
     <MenuItem
       disabled={Boolean(action.barred)}
       subText={action.barred || undefined}
+      data-to={action.to}
       onClick={run}
       style={action.danger && !action.barred ? { color: 'var(--colorPaletteRedForeground1)' } : undefined}
     >

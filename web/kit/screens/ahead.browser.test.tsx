@@ -13,6 +13,8 @@ beforeEach(() => {
   document.body.innerHTML = ['/exams', '/exam/e1', '/exam/e2', '/lost', 'https://example.com/exams', '/nowhere']
     .map((href) => `<a href="${href}"><span>${href}</span></a>`)
     .join('')
+  document.body.innerHTML +=
+    '<button data-to="/exam/e3?role=final"><span>a button</span></button><button><span>bare</span></button>'
   for (const span of document.querySelectorAll('span')) links.set(span.textContent, span)
   ahead = aheadOf([
     { path: '/exams', load: loads.exams },
@@ -33,6 +35,13 @@ it('comes while a link is rested on, once, and not for links that are passed', (
   rest('/exams', restMs)
   rest('/exams', restMs)
   expect([loads.exams, loads.exam].map((l) => l.mock.calls.length)).toEqual([1, 0])
+})
+
+it('comes for a button that leads somewhere, and for no other', () => {
+  rest('bare', restMs)
+  expect(loads.exam).not.toHaveBeenCalled()
+  rest('a button', restMs)
+  expect(loads.exam).toHaveBeenCalledTimes(1)
 })
 
 it('comes at once for what is pressed, and for no page of others or none', () => {
