@@ -26,6 +26,9 @@ export const questions = (counts: Partial<Record<number, number>>): PaperQuestio
   )
 }
 
+/** A paper whose card takes two sides. */
+export const onTwoSides = () => questions({ 1: 8, 2: 2, 3: 2, 4: 3, 5: 4 })
+
 /** A school's administrator with an exam of one paper and four candidates in two classes. */
 export const setting = async (of: PaperQuestion[] = questions({ 1: 8, 2: 2, 3: 2, 4: 3, 5: 2 })) => {
   const schoolId = newId<SchoolId>('school')

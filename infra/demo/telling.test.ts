@@ -1,5 +1,5 @@
 /**
- * How eighteen telling cards look in print: pictures of their PDFs, kept beside this file. One that changes is looked at,
+ * How twenty telling cards look in print: pictures of their PDFs, kept beside this file. One that changes is looked at,
  * and then written anew: `QINGHE_PICTURES=1 npx vitest run --project local infra/demo/telling`.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'

@@ -99,10 +99,34 @@ const withOptions = (q: PaperQuestion): CardQuestion => ({
   ...(q.unitType === 2 && q.halfScore !== undefined ? { halfScore: q.halfScore } : {}),
 })
 
+/** A letter and a story of these points are what the college entrance examination asks. */
+const letter = 1500
+const story = 2500
+
+/**
+ * What the writings of a paper are called: one by its type; a letter and a story by what they are, several others as the
+ * parts of one task, so that no two bear one name.
+ */
+const writingNames = (writings: readonly Pick<PaperQuestion, 'questionId' | 'unitType' | 'fullScore'>[]) => {
+  const names = new Map<string, string>()
+  for (const unitType of alone) {
+    const same = writings.filter((q) => q.unitType === unitType)
+    if (same.length < 2) continue
+    const gaokao = unitType === 6 && same.map((q) => q.fullScore).join() === `${letter},${story}`
+    for (const [i, { questionId }] of same.entries())
+      names.set(
+        questionId,
+        gaokao ? ['应用文写作', '读后续写'][i]! : `${titles[unitType]}　第${chineseNumeral(i + 1)}节`,
+      )
+  }
+  return names
+}
+
 /** A paper's default card: neighbours of one type make a unit, and optional questions of one group, headed 一、二、三…; defaults of the specification. */
 export const designFromPaper = (paper: PaperOutline): CardDesign => {
   const units: CardUnit[] = []
   const optional = new Map<string, CardUnit>()
+  const writings = writingNames(paper.questions.filter((q) => !q.optional))
   for (const q of paper.questions) {
     if (q.optional) {
       const { group, count } = q.optional
@@ -124,7 +148,8 @@ export const designFromPaper = (paper: PaperOutline): CardDesign => {
       last.questions.push(withOptions(q))
       continue
     }
-    const name = titles[q.unitType] ?? unitTypes[q.unitType as keyof typeof unitTypes] ?? '题目'
+    const name =
+      writings.get(q.questionId) ?? titles[q.unitType] ?? unitTypes[q.unitType as keyof typeof unitTypes] ?? '题目'
     units.push({
       unitId: `u${units.length + 1}`,
       unitType: q.unitType,

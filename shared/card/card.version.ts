@@ -1,5 +1,5 @@
 /** Versions of the designer (spec 2 §9): a card keeps the one that made it and is laid out as that one did. */
-export const cardVersion = '1.5.4'
+export const cardVersion = '1.5.5'
 /** Versions from which a card's behaviour changes. What each of them changed is known for 1.4.4 and 1.4.8 alone. */
 export const versionGates = [
   '1.3',
@@ -15,6 +15,7 @@ export const versionGates = [
   '1.5.1',
   '1.5.2',
   '1.5.3',
+  '1.5.4',
   cardVersion,
 ] as const
 
@@ -29,6 +30,9 @@ export const reaches = (version: string | undefined, gate: (typeof versionGates)
 
 /** Whether a card is laid out as 1.5.4 does: every place says what it is for, and a copy says what it bears. */
 export const tells = (design: { cardVersion?: string | undefined }): boolean => reaches(design.cardVersion, '1.5.4')
+
+/** Whether a card is laid out as 1.5.5 does: rests become rows and lines, one system of score boxes, even groups. */
+export const evens = (design: { cardVersion?: string | undefined }): boolean => reaches(design.cardVersion, '1.5.5')
 
 /** Why a card cannot be opened or saved here: it was made by a newer designer. */
 export const versionProblem = (design: { cardVersion?: string | undefined }): string | undefined =>

@@ -8,7 +8,7 @@ import { commonProblems } from '#shared/kit/problem.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { actAs, send, testCaller } from '#functions/kit/testing.ts'
 import { handler } from '../card.api.ts'
-import { ask, detail, exams, made, papers, questions, setting } from '../card.fixtures.ts'
+import { ask, detail, exams, made, onTwoSides, papers, questions, setting } from '../card.fixtures.ts'
 
 beforeAll(() => actAs('card-api'))
 
@@ -104,7 +104,7 @@ describe('what the designer asks', () => {
   })
 
   it('checks an unsaved design by the paper as it is now, however bad it is', async () => {
-    const at = await setting()
+    const at = await setting(onTwoSides())
     const cardId = await made(at)
     const { design } = await detail(cardId, at)
     const check = async (of: CardDesign) => (await ask(deskCalls.drawCheck, { cardId, design: of }, at)).data

@@ -6,14 +6,14 @@ import { grantUpload } from '#shared/platform/platform.calls.ts'
 import { actAs, send, testCaller } from '#functions/kit/testing.ts'
 import { paint, upload } from '#functions/scan/scan.fixtures.ts'
 import { handler } from '../card.api.ts'
-import { ask, jobDone, made, setting, through } from '../card.fixtures.ts'
+import { ask, jobDone, made, onTwoSides, setting, through } from '../card.fixtures.ts'
 import { printedCardOfPaper } from '../card.public.ts'
 
 beforeAll(() => actAs('card-api'))
 
 describe('a pre-flight', () => {
   it('measures an uploaded scan through the state machine and keeps what it found with the card', async () => {
-    const at = await setting()
+    const at = await setting(onTwoSides())
     const cardId = await made(at)
     const [foreign] = await upload(at, [{ name: '卡.jpg', bytes: new Uint8Array([1, 2, 3]) }])
     const early = await ask(startPreflight, { cardId, key: foreign!.key, fileName: '卡.jpg' }, at)

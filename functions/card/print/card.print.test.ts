@@ -311,6 +311,13 @@ describe('a printed card', () => {
     const missing = new Set<string>()
     await print({ card: big, students: [{ ...students[0]!, name: '王\u{2A6D6}𠮷' }], missing })
     expect([...missing]).toEqual(['\u{2A6D6}'])
+    // The school stands along a seal line alone; its characters are cut out of the font like a name's.
+    const sealed = laid('TELL0005', { ...smallCard, cardVersion, showSealLine: true })
+    missing.clear()
+    await print({ card: sealed, students: [{ ...students[0]!, school: '瀞市鹮湖中学' }], missing })
+    expect([...missing]).toEqual([])
+    await print({ card: sealed, students: [{ ...students[0]!, school: '\u{2A6D6}中学' }], missing })
+    expect([...missing]).toEqual(['\u{2A6D6}'])
   })
 
   it('prints in red what a green channel sees as before, and marks in black', async () => {
@@ -337,6 +344,11 @@ describe('a printed card', () => {
       '2026010201 01-01 A',
       '2026010202 01-02 B',
       '2026010203 02-01 A',
+    ])
+    const known = candidates.map((c) => ({ ...c, school: '青禾市第一中学' }))
+    expect([printOrder(known, {})[0]!.school, printOrder(candidates, {})[0]!.school]).toEqual([
+      '青禾市第一中学',
+      undefined,
     ])
     expect(printOrder(candidates, {}).map((s) => s.studentNumber)).toEqual(['2026010202', '2026010201', '2026010203'])
     const p = await picture(await print({ card, students: all.slice(1, 2) }), 0, card.geometry)

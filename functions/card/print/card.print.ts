@@ -17,6 +17,8 @@ export type PrintStudent = {
   studentNumber: string
   name: string
   className: string
+  /** What stands along a seal line. */
+  school?: string
   /** Examination room and seat, where the print is by rooms. */
   room?: string
   seat?: string
@@ -174,7 +176,8 @@ export async function* printCards({
   const allSides = [...sides.values()].flat()
   const copies: Iterable<PrintStudent | undefined> = students ?? [undefined]
   let names = missing + '0123456789' + (over ? scoredLetters : '')
-  for (const s of students ?? []) names += s.name + s.className + s.studentNumber + (s.room ?? '') + (s.seat ?? '')
+  for (const s of students ?? [])
+    names += s.name + s.className + s.studentNumber + (s.school ?? '') + (s.room ?? '') + (s.seat ?? '')
   const regularText = textsOf(allSides, false) + names
   const composedUsed = [...composed.keys()].filter((c) => regularText.includes(c))
   const partsText = composedUsed.flatMap((c) => composed.get(c)!.map((p) => p.character)).join('')

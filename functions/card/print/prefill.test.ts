@@ -1,4 +1,4 @@
-/** What a copy of 1.5.4 bears: along the seal line, or on the lines that are there. */
+/** What a copy bears from 1.5.4 on: along the seal line, or on the lines that are there. */
 import { expect, it } from 'vitest'
 import { smallCard } from '#shared/card/card.fixtures.ts'
 import type { CardDesign } from '#shared/card/card.types.ts'
@@ -7,8 +7,15 @@ import { cardOf, wordsOf } from '#shared/card/layout/told.fixture.ts'
 import { headOf } from '#shared/scan/covered.rules.ts'
 import { studentDraws } from './print.prefill.ts'
 
-const student = { studentNumber: '2026010203', name: '欧阳慕容雪', className: '高一（12）班', room: '03', seat: '17' }
-const now: CardDesign = { ...smallCard, cardVersion: '1.5.4' }
+const student = {
+  school: '青禾市第一中学',
+  studentNumber: '2026010203',
+  name: '欧阳慕容雪',
+  className: '高一（12）班',
+  room: '03',
+  seat: '17',
+}
+const now: CardDesign = { ...smallCard, cardVersion: '1.5.5' }
 const bornBy = (design: CardDesign) =>
   studentDraws(layOut(design).pages[0]!, student).flatMap((d) =>
     d.kind === 'text' && d.text.length > 1 ? [[d.text, d.rotate ?? 0]] : [],
@@ -29,6 +36,7 @@ it.each([
     'on the left',
     { showSealLine: true },
     [
+      ['青禾市第一中学', -90],
       ['高一（12）班', -90],
       ['欧阳慕容雪', -90],
       ['2026010203', -90],
@@ -40,6 +48,7 @@ it.each([
     'on the right',
     { showSealLine: true, sealLinePosition: 'right' as const },
     [
+      ['青禾市第一中学', 90],
       ['高一（12）班', 90],
       ['欧阳慕容雪', 90],
       ['2026010203', 90],
@@ -49,6 +58,9 @@ it.each([
   ],
 ])('a copy says once whose it is, with a seal line %s', (_, more, expected) => {
   expect(bornBy({ ...now, ...more })).toEqual(expected)
+  // The school since 1.5.5.
+  const before = expected.filter(([words]) => words !== student.school)
+  expect(bornBy({ ...now, ...more, cardVersion: '1.5.4' })).toEqual(before)
 })
 
 it.each([0, 1, 2, 3] as const)('no name stands inside or behind a seal line, sheet type %i', (sheetType) => {
@@ -60,7 +72,7 @@ it.each([0, 1, 2, 3] as const)('no name stands inside or behind a seal line, she
       for (const page of pages.slice(1)) {
         expect(wordsOf([page]).filter((w) => w === '姓名' || w === '班级')).toEqual([])
         const words = studentDraws(page, student).flatMap((d) => (d.kind === 'text' ? [d.text] : []))
-        expect(words.filter((w) => w.includes('欧阳') || w.includes('高一'))).toEqual([])
+        expect(words.filter((w) => /欧阳|高一|中学/u.test(w))).toEqual([])
         // The front of a further sheet has the number alone, and those who mark do not see it.
         expect([page.page, words.join('').includes('2026010203')]).toEqual([page.page, page.page % 2 === 1])
         for (const { of, rect } of page.fields ?? [])

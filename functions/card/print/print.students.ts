@@ -4,12 +4,15 @@ import { bySeat, roomName } from '#shared/card/print/seats.rules.ts'
 import type { Seat } from '#shared/card/print/seats.rules.ts'
 import type { PrintStudent } from './card.print.ts'
 
+/** A candidate as a sheet names one, with the school where that is known. */
+export type PrintCandidate = Candidate & { school?: string | undefined }
+
 const byNumber = (a: Candidate, b: Candidate) => a.studentNumber.localeCompare(b.studentNumber, 'en', { numeric: true })
 const byClass = (a: Candidate, b: Candidate) =>
   a.className.localeCompare(b.className, 'zh-Hans-CN', { numeric: true }) || byNumber(a, b)
 
 /** Room by room, seat by seat; who has no seat there is not printed. */
-const seatOrder = (candidates: readonly Candidate[], seated: ReadonlyMap<string, Seat>): PrintStudent[] => {
+const seatOrder = (candidates: readonly PrintCandidate[], seated: ReadonlyMap<string, Seat>): PrintStudent[] => {
   const places = new Map<string, number>()
   return candidates
     .flatMap((c) => {
@@ -24,6 +27,7 @@ const seatOrder = (candidates: readonly Candidate[], seated: ReadonlyMap<string,
         studentNumber: c.studentNumber,
         name: c.studentName,
         className: c.className,
+        ...(c.school ? { school: c.school } : {}),
         paperType: place % 2 === 0 ? ('A' as const) : ('B' as const),
         ...at,
       }
@@ -36,7 +40,7 @@ const seatOrder = (candidates: readonly Candidate[], seated: ReadonlyMap<string,
  * and B in turn.
  */
 export const printOrder = (
-  candidates: readonly Candidate[],
+  candidates: readonly PrintCandidate[],
   { classIds, split, order = split === 'room' ? 'room' : 'class', seats = 30 }: Partial<PrintSettings> = {},
   seated?: ReadonlyMap<string, Seat>,
 ): PrintStudent[] => {
@@ -52,6 +56,7 @@ export const printOrder = (
       studentNumber: c.studentNumber,
       name: c.studentName,
       className: c.className,
+      ...(c.school ? { school: c.school } : {}),
       paperType: (order === 'room' ? i % seats : i) % 2 === 0 ? ('A' as const) : ('B' as const),
       ...(order === 'room'
         ? {

@@ -17,6 +17,7 @@ import { actAs, asFunction, driveJob, send, testCaller } from '#functions/kit/te
 import { upload } from '#functions/scan/scan.fixtures.ts'
 import { bookOf } from '#functions/kit/workbook.ts'
 import { handler } from '../card.api.ts'
+import { printedRoster } from './start.commands.ts'
 import type { Setting } from '../card.fixtures.ts'
 import { ask, detail, jobDone, made, papers, questions, setting, through } from '../card.fixtures.ts'
 
@@ -226,6 +227,11 @@ describe('printing', () => {
       const own = members.find((m) => m.name.includes(school) && m.name.includes(name!.className))
       expect(await textOf(own!.bytes)).toContain(school)
     }
+    // A sealed card bears each one's own school.
+    const roster = await printedRoster(at.exam.examId)
+    expect(roster.map((c) => `${c.studentName} ${c.school}`).sort()).toEqual(
+      ['赵一 第1中学', '钱二 第1中学', '孙三 第1中学', '李四 第1中学', '周五 第2中学'].sort(),
+    )
   })
 
   it('prints by a list of seats: its rooms, its order; who is not in it is told', async () => {

@@ -9,13 +9,13 @@ import { now, usePorts } from '#functions/kit/ports.ts'
 import { actAs, send, testCaller } from '#functions/kit/testing.ts'
 import { handler } from '../card.api.ts'
 import type { Setting } from '../card.fixtures.ts'
-import { ask, jobDone, made, setting } from '../card.fixtures.ts'
+import { ask, jobDone, made, onTwoSides, setting } from '../card.fixtures.ts'
 import { renderTickets } from '../card.store.ts'
 
 beforeAll(() => actAs('card-api'))
 
 const published = async (): Promise<{ at: Setting; cardId: Awaited<ReturnType<typeof made>> }> => {
-  const at = await setting()
+  const at = await setting(onTwoSides())
   const cardId = await made(at)
   await ask(cardCalls.publishCard, { cardId, version: 1, pages: 2 }, at)
   return { at, cardId }

@@ -10,7 +10,7 @@ import { Actor } from '#shared/kit/actor.ts'
 import type { InputOf } from '#shared/kit/call.ts'
 import type { JobId } from '#shared/kit/ids.ts'
 import { bracketed, commonProblems } from '#shared/kit/problem.ts'
-import { candidatesOf, classNaming, examOf } from '#functions/exam/exam.public.ts'
+import { candidatesOf, classNaming, examOf, examSchoolsOf } from '#functions/exam/exam.public.ts'
 import { objectKey, putJson, sha256 } from '#functions/kit/objects.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
@@ -21,7 +21,7 @@ import { printedCardByCode } from '../card.public.ts'
 import { cards, paperCards } from '../card.store.ts'
 import { managed } from '../live.ts'
 import type { PrintStudent } from './card.print.ts'
-import { printOrder } from './print.students.ts'
+import { type PrintCandidate, printOrder } from './print.students.ts'
 
 /** The cards of further subjects of the exam; each must have been published. */
 const othersOf = async (card: Card, paperIds: readonly string[]): Promise<Card[]> => {
@@ -82,10 +82,11 @@ const keepSeats = async (card: Card, seats: ReadonlyMap<string, Seat>): Promise<
 }
 
 /** The candidates as sheets name them: where several schools sit the exam, each class behind its school. */
-export const printedRoster = async (examId: Card['examId']): Promise<Candidate[]> => {
+export const printedRoster = async (examId: Card['examId']): Promise<PrintCandidate[]> => {
   const exam = (await examOf(examId)) ?? refuse(cardProblemList.notFound)
-  const [roster, named] = await Promise.all([candidatesOf(examId), classNaming(exam)])
-  return roster.map((c) => ({ ...c, className: named(c) }))
+  const [roster, named, schools] = await Promise.all([candidatesOf(examId), classNaming(exam), examSchoolsOf(examId)])
+  const schoolNames = new Map(schools.map((s) => [s.schoolId, s.schoolName]))
+  return roster.map((c) => ({ ...c, className: named(c), school: schoolNames.get(c.schoolId) }))
 }
 
 /** Starts the print of a published card. @throws Refused with what keeps it from being printed. */

@@ -113,7 +113,8 @@ export const Draw = z.discriminatedUnion('kind', [
 export type Draw = z.infer<typeof Draw>
 
 /** What of a candidate a copy can bear. */
-export const fieldNames = ['name', 'className', 'studentNumber', 'room', 'seat'] as const
+/** The school stands along a seal line alone, from 1.5.5 on. */
+export const fieldNames = ['school', 'name', 'className', 'studentNumber', 'room', 'seat'] as const
 
 export const PageGeometry = z.object({
   /** 1… within the card. Odd pages are fronts, even pages backs of one sheet. */

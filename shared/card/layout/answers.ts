@@ -17,7 +17,7 @@ import {
   use,
   wholeColumn,
 } from './flow.ts'
-import { reaches, tells } from '#shared/card/card.version.ts'
+import { evens, reaches, tells } from '#shared/card/card.version.ts'
 import { headingSaysWorth, optionalTitle, partsOf, subNumber } from './headings.ts'
 import { pictureHeight, picturesOf, reachOf } from './cardPictures.ts'
 import { type Bar, barWidth, barsHeight, layBars, layPicks, picksHeight } from './marks.ts'
@@ -55,12 +55,16 @@ type Framed = {
   bars: Bar[]
   /** Boxes for which of the questions were answered. */
   picks: boolean
+  /** The title says how to fill them in, no more: it stands back. */
+  quiet: boolean
   /** The answers it is for; one needs no place of its own. */
   answers: readonly Part[]
   content: string
   pictures: readonly CardPicture[]
 }
 
+/** Words that say which pencil, as beside the type of the paper. */
+const quietSize = 3
 /** No part is lower than this. */
 const least = 20
 /** Words in a frame that is to be written in: so many lines of them are printed. */
@@ -85,7 +89,10 @@ const leadOf = (flow: Flow, framed: Framed) => {
     height: 1.6 + title.length * pitch + extra,
     run: (x: number, y: number) => {
       for (const [i, l] of title.entries()) {
-        flow.page.draws.push(text(rect(x + 2, y + 1.2 + i * pitch, inner, pitch), l, size, { bold: true }))
+        const look = framed.quiet ? ({ ink: 0.8 } as const) : ({ bold: true } as const)
+        flow.page.draws.push(
+          text(rect(x + 2, y + 1.2 + i * pitch, inner, pitch), l, framed.quiet ? quietSize : size, look),
+        )
       }
       let at = y + 1.2 + title.length * pitch + 0.4
       if (beside && tall > 0) {
@@ -295,6 +302,7 @@ const solutionOf = (flow: Flow, unit: CardUnit, q: CardQuestion): Framed => {
     splits: unit.questions.length === 1 ? (unit.splitHeights ?? []) : [],
     bars: [{ questionIds: [q.questionId], fullScore: q.fullScore }],
     picks: false,
+    quiet: false,
     answers: [],
     content: q.content?.trim() ?? '',
   }
@@ -347,6 +355,7 @@ const combinedOf = (flow: Flow, unit: CardUnit): Framed => {
             ...(questions.length > 1 ? { name: q.number } : {}),
           })),
     picks: boxes,
+    quiet: evens(design) && boxes && said,
     answers: optional
       ? Array.from({ length: pick }, () => ({ share: 1 }))
       : subs.map(({ q, sub }) => ({

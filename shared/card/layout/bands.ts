@@ -9,20 +9,40 @@ const mixed = 6
 /** What an unevenly filled band costs, mm: eight groups stand as four and four. */
 const uneven = 2
 
+/** Fives are counted by, and so many questions are hardly counted: 16 stand as four fours rather than with one alone. */
+const few = 18
+/** A last group of fewer than this looks forgotten beside fives. */
+const nearlyFull = 4
+
+/** How many of `count` neighbours stand in each group of at most `most`; `even`: nearly as many in each (from 1.5.5 on). */
+export const sizesOf = (count: number, most: number, even: boolean): number[] => {
+  const groups = Math.ceil(count / most)
+  const rest = count % most
+  const full = !even || count > few || rest === 0 || rest >= Math.min(nearlyFull, most - 1)
+  return Array.from({ length: groups }, (_, i) =>
+    full ? Math.min(most, count - i * most) : Math.floor(count / groups) + (i < count % groups ? 1 : 0),
+  )
+}
+
 /** Cuts questions into groups of at most `size`, a new one where the number of options changes. */
 export const groupsIn = (
   counts: readonly number[],
   from: number,
   size: number,
   widthOf: (options: number) => number,
+  even = false,
 ): Group[] => {
   const groups: Group[] = []
-  for (let i = from; i < counts.length; i++) {
-    const last = groups.at(-1)
-    if (last && last.options === counts[i]! && last.size < size) last.size++
-    else groups.push({ from: i, size: 1, options: counts[i]!, w: widthOf(counts[i]!) })
+  for (let i = even ? 0 : from; i < counts.length;) {
+    const options = counts[i]!
+    const end = counts.findIndex((c, k) => k > i && c !== options)
+    for (const own of sizesOf((end < 0 ? counts.length : end) - i, size, even)) {
+      groups.push({ from: i, size: own, options, w: widthOf(options) })
+      i += own
+    }
   }
-  return groups
+  // What a column holds of them ends with a group.
+  return groups.filter((g) => g.from >= from)
 }
 
 /** Groups in bands of `slots` places, each of so many as `spanOf` says. */

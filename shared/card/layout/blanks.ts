@@ -1,8 +1,9 @@
 /** Blanks: rows of lines to write on, or the words around them. */
 import type { CardQuestion, CardUnit } from '#shared/card/card.types.ts'
 import { blankCount } from '#shared/card/card.content.ts'
-import { tells } from '#shared/card/card.version.ts'
+import { evens, tells } from '#shared/card/card.version.ts'
 import type { Heading } from './answers.ts'
+import { sizesOf } from './bands.ts'
 import { box, line, rect, round, text } from './draw.ts'
 import { type Flow, addBlock, fills, need, nextColumn, room, use } from './flow.ts'
 import { layContinued } from './headings.ts'
@@ -21,11 +22,15 @@ const leastBlank = 34
 
 const rowOf = (flow: Flow): number =>
   !tells(flow.design) ? blankRow : spread(flow, flow.design.templateType === undefined ? blankRow : barredRow)
-const spread = ({ roomy }: Flow, row: number): number => round(row + roomy * (roomyRow - row))
+const spread = ({ airy }: Flow, row: number): number => round(row + airy * (roomyRow - row))
+
+/** A word of some length is written in so much, where a column has the room, mm. */
+const wideBlank = 44
 
 /** Blanks on a row: as many on each, and one more or less than usual where that leaves no row short. */
 const perRowOf = (flow: Flow, { perRow, questions }: CardUnit, count: number): number => {
   if (perRow !== undefined) return barredPer(flow, questions, perRow)
+  if (flow.wide) return barredPer(flow, questions, Math.max(1, Math.floor(flow.w / wideBlank)))
   const usual = barredPer(flow, questions, Math.max(1, Math.min(4, Math.floor(flow.w / 40))))
   // As many on each row as on the others, rather than a last one with a single blank.
   const even = fills(flow.design) ? Math.ceil(count / Math.ceil(count / usual)) : usual
@@ -52,7 +57,7 @@ export const layBlanks = (flow: Flow, unit: CardUnit, heading: Heading) => {
   // From 1.5.4 on few rows stay together.
   const rows =
     tells(flow.design) && plain ? Math.ceil(unit.questions.length / perRowOf(flow, unit, unit.questions.length)) : 1
-  need(flow, heading.height + (rows <= fewRows ? rows : 1) * row + 1)
+  need(flow, heading.height + (rows <= fewRows ? rows : evens(flow.design) ? 2 : 1) * row + 1)
   heading.run()
   for (let next = 0; next < unit.questions.length;) {
     const q = unit.questions[next]!
@@ -61,6 +66,24 @@ export const layBlanks = (flow: Flow, unit: CardUnit, heading: Heading) => {
       next++
     } else next = layBlankRows(flow, unit, next)
   }
+}
+
+/**
+ * How many blanks stand on each row from `from` on, and how many have room there. From 1.5.5 on nearly as many on each, and
+ * alike in all columns that they go over.
+ */
+const rowsOf = (flow: Flow, unit: CardUnit, from: number, count: number): { perRow: number; rows: number[] } => {
+  if (!evens(flow.design)) {
+    const perRow = perRowOf(flow, unit, count)
+    return { perRow, rows: sizesOf(count, perRow, false) }
+  }
+  const before = unit.questions.slice(0, from).findLastIndex((q) => q.content?.trim()) + 1
+  const all = from - before + count
+  const perRow = perRowOf(flow, unit, all)
+  const sizes = sizesOf(all, perRow, unit.perRow === undefined)
+  let at = before
+  const rows = sizes.filter((size) => (at += size) > from)
+  return { perRow, rows }
 }
 
 /** So many rows of blanks are not parted. */
@@ -86,8 +109,8 @@ const layBlankRows = (flow: Flow, unit: CardUnit, from: number): number => {
   const end = unit.questions.findIndex((q, i) => i >= from && q.content?.trim())
   const count = (end < 0 ? unit.questions.length : end) - from
   const row = rowOf(flow)
-  const perRow = perRowOf(flow, unit, count)
-  const fit = Math.min(Math.ceil(count / perRow), Math.floor((room(flow) - 1) / row))
+  const { perRow, rows } = rowsOf(flow, unit, from, count)
+  const fit = Math.min(rows.length, Math.floor((room(flow) - 1) / row))
   if (fit < 1) {
     goOn(flow, unit, from)
     return from
@@ -95,11 +118,14 @@ const layBlankRows = (flow: Flow, unit: CardUnit, from: number): number => {
   const frame = rect(flow.x, flow.y, flow.w, fit * row + 1)
   flow.page.draws.push(box(frame, 0.3, 1))
   const w = (flow.w - 1) / perRow
-  const laid = Math.min(count, fit * perRow)
-  for (let i = 0; i < laid; i++) {
+  const places = rows
+    .slice(0, fit)
+    .flatMap((size, line) => Array.from({ length: size }, (_, place) => ({ line, place })))
+  const laid = places.length
+  for (const [i, { line: at, place }] of places.entries()) {
     const q = unit.questions[from + i]!
-    const x = flow.x + 0.5 + (i % perRow) * w
-    const y = flow.y + 0.5 + Math.floor(i / perRow) * row
+    const x = flow.x + 0.5 + place * w
+    const y = flow.y + 0.5 + at * row
     const cell = rect(x + 0.5, y + 0.5, w - 1.1, row - 1.1)
     const numberW = Math.min(10, cell.w * 0.4)
     numberOf(flow, q.number, cell.x + 0.5, cell.y + cell.h - 6.6, numberW - 1)

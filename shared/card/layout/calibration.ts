@@ -1,8 +1,8 @@
 /** What a scan calibrates itself by: ladders of millimetres along both edges, a ramp of greys. */
 import type { CardDesign } from '#shared/card/card.types.ts'
 import type { Calibration, Draw, PageGeometry } from '#shared/card/geometry/geometry.types.ts'
-import { tells } from '#shared/card/card.version.ts'
-import { fill, line, rect } from './draw.ts'
+import { evens, tells } from '#shared/card/card.version.ts'
+import { fill, line, rect, text } from './draw.ts'
 import type { Sheet } from './sheet.ts'
 
 /** Inks of the ramp from left to right; white and black are the paper and the anchors. */
@@ -26,6 +26,11 @@ export const layQuietCalibration = (page: PageGeometry, sheet: Sheet, design: Ca
   // The lightest stands next to the anchor: a dark patch beside it would blur into it.
   const ramp = rampInks.map((ink, i) => ({ rect: rect(end - (i + 1) * patch.w, y, patch.w, patch.h), ink }))
   for (const { rect: r, ink } of ramp) page.draws.push(fill(r, ink))
+  // A student is told what looks like something to be filled in.
+  if (evens(design)) {
+    const free = length - rampInks.length * patch.w
+    page.draws.push(text(rect(x, y, free - 1, patch.h), '印刷检测标记，请勿涂写', 2.1, { align: 'right', ink: 0.6 }))
+  }
   const foot = y + 6 - tick
   const left = design.showSealLine && design.sealLinePosition === 'right'
   const side = left ? 11 - tick : sheet.width - 11

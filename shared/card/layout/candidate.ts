@@ -13,6 +13,7 @@ import { askedFurther } from './furniture.ts'
 
 type Field = NonNullable<Flow['page']['fields']>[number]['of']
 const labels: Readonly<Record<Field, string>> = {
+  school: '学校',
   name: '姓名',
   className: '班级',
   studentNumber: '考号',

@@ -1,7 +1,7 @@
 import type { CardUnit } from '#shared/card/card.types.ts'
 import type { Cell, ChoiceRow, Draw, Rect } from '#shared/card/geometry/geometry.types.ts'
-import { reaches, tells } from '#shared/card/card.version.ts'
-import { type Band, gridOf, groupsIn } from './bands.ts'
+import { evens, reaches, tells } from '#shared/card/card.version.ts'
+import { type Band, gridOf, groupsIn, sizesOf } from './bands.ts'
 import { box, line, rect, round, text } from './draw.ts'
 import { layContinued } from './headings.ts'
 import { type Flow, keepsNumbers, need, nextColumn, room, use } from './flow.ts'
@@ -33,12 +33,15 @@ const highestGroup = (flow: Flow, headingHeight: number) =>
   Math.floor((flow.sheet.floor - strip - 16 - headingHeight) / rowPitch(flow))
 
 const optionsOf = (unit: CardUnit) => unit.questions.map((q) => (unit.unitType === 3 ? 2 : (q.optionCount ?? 4)))
-const groupsOf = (unit: CardUnit) => Math.ceil(unit.questions.length / (unit.groupNumber ?? 5))
+/** How many questions stand in each group: fives, or as its author wants; from 1.5.5 on few are parted evenly. */
+const groupSizes = ({ design }: Flow, unit: CardUnit): number[] =>
+  sizesOf(unit.questions.length, unit.groupNumber ?? 5, evens(design) && unit.groupNumber === undefined)
+const groupsOf = (flow: Flow, unit: CardUnit) => groupSizes(flow, unit).length
 const groupWidth = (unit: CardUnit) => numberW + Math.max(...optionsOf(unit)) * cellSize.pitchX
 /** What a unit takes across where all its groups stand side by side. */
-const sectionWidth = (unit: CardUnit) =>
-  Math.max(33, groupsOf(unit) * (groupWidth(unit) + groupGap) - groupGap + pad * 2)
-const sectionRows = (unit: CardUnit) => Math.min(unit.groupNumber ?? 5, unit.questions.length)
+const sectionWidth = (flow: Flow, unit: CardUnit) =>
+  Math.max(33, groupsOf(flow, unit) * (groupWidth(unit) + groupGap) - groupGap + pad * 2)
+const sectionRows = (flow: Flow, unit: CardUnit) => Math.max(...groupSizes(flow, unit))
 
 /** Groups of several widths stand in a frame of their own. */
 const isMixed = (flow: Flow, unit: CardUnit): boolean => tells(flow.design) && new Set(optionsOf(unit)).size > 1
@@ -49,14 +52,14 @@ const emptiness = 10
 /** About what the units cost in one frame: its height, and more the more of its width stands empty. */
 const frameCost = (flow: Flow, units: readonly CardUnit[]): number => {
   const [first] = units
-  const rows = Math.max(...units.map(sectionRows)) * cellSize.pitchY
+  const rows = Math.max(...units.map((unit) => sectionRows(flow, unit))) * cellSize.pitchY
   if (units.length > 1 || !first) {
-    const used = units.reduce((sum, unit) => sum + sectionWidth(unit), 0)
+    const used = units.reduce((sum, unit) => sum + sectionWidth(flow, unit), 0)
     return caption.titleLine + caption.worthLine + 1 + rows + pad * 2 + emptiness * (1 - used / flow.w) ** 2
   }
   const across = Math.max(1, Math.floor((flow.w - pad * 2 + groupGap) / (groupWidth(first) + groupGap)))
-  const used = Math.min(across, groupsOf(first)) * (groupWidth(first) + groupGap) + pad * 2
-  const bands = Math.ceil(groupsOf(first) / across)
+  const used = Math.min(across, groupsOf(flow, first)) * (groupWidth(first) + groupGap) + pad * 2
+  const bands = Math.ceil(groupsOf(flow, first) / across)
   return 5.8 + bands * (rows + bandGap) + pad * 2 + emptiness * Math.max(0, 1 - used / flow.w) ** 2
 }
 
@@ -85,8 +88,8 @@ const widestPrefix = (flow: Flow, units: readonly CardUnit[]): number => {
   let width = 0
   for (const [i, unit] of units.entries()) {
     if (unit.unitType > 3 || unit.questions.length === 0 || isMixed(flow, unit)) return i
-    width += sectionWidth(unit)
-    if (width > flow.w || sectionRows(unit) > highestGroup(flow, captionMost)) return i
+    width += sectionWidth(flow, unit)
+    if (width > flow.w || sectionRows(flow, unit) > highestGroup(flow, captionMost)) return i
   }
   return units.length
 }
@@ -113,8 +116,9 @@ const hintAt = (flow: Flow, words: readonly Words[], width: readonly number[]) =
 
 /** Units side by side in one frame, each under its own caption; a thin line between them. */
 export const layShared = (flow: Flow, sections: readonly Captioned[]) => {
-  const groups = sections.reduce((sum, { unit }) => sum + groupsOf(unit), 0)
-  const widths = (spare: number) => sections.map(({ unit }) => sectionWidth(unit) + (spare * groupsOf(unit)) / groups)
+  const groups = sections.reduce((sum, { unit }) => sum + groupsOf(flow, unit), 0)
+  const widths = (spare: number) =>
+    sections.map(({ unit }) => sectionWidth(flow, unit) + (spare * groupsOf(flow, unit)) / groups)
   const whole = keepsNumbers(flow.design)
   const wordsAt = (w: readonly number[]) =>
     sections.map(({ caption: said }, i): Words => ({
@@ -125,12 +129,12 @@ export const layShared = (flow: Flow, sections: readonly Captioned[]) => {
     }))
   const highOf = (said: ReturnType<typeof wordsAt>) =>
     Math.max(...said.map((s) => s.title.length * caption.titleLine + s.worth.length * caption.worthLine))
-  const rows = Math.max(...sections.map(({ unit }) => sectionRows(unit)))
+  const rows = Math.max(...sections.map(({ unit }) => sectionRows(flow, unit)))
   const pitchY = rowPitch(flow)
   const body = rows * pitchY - (pitchY - cellSize.h) + pad * 2
   need(flow, body + captionMost + 1)
   // The next column is never narrower than the one that they were measured for.
-  const width = widths(flow.w - sections.reduce((sum, { unit }) => sum + sectionWidth(unit), 0))
+  const width = widths(flow.w - sections.reduce((sum, { unit }) => sum + sectionWidth(flow, unit), 0))
   const words = wordsAt(width)
   const top = highOf(words) === 0 ? 0 : highOf(words) + 1
   const frame = rect(flow.x, flow.y, flow.w, top + body)
@@ -156,22 +160,16 @@ export const layShared = (flow: Flow, sections: readonly Captioned[]) => {
       d.push(text(rect(x + pad, y, inner, caption.worthLine), l, fitSize(l, inner, caption.worth), { ink: 0.8 }))
     }
     const counts = optionsOf(unit)
-    const size = unit.groupNumber ?? 5
+    const sizes = groupSizes(flow, unit)
     const most = Math.max(...counts)
-    const step = Math.min(groupWidth(unit) + 14, (inner + groupGap) / groupsOf(unit))
+    const step = Math.min(groupWidth(unit) + 14, (inner + groupGap) / sizes.length)
     // From 1.5.4 on over the whole width, in the middle of what each group has of it.
-    const slot = inner / groupsOf(unit)
+    const slot = inner / sizes.length
     const at = (g: number) => (tells(flow.design) ? g * slot + Math.max(0, slot - groupWidth(unit)) / 2 : g * step)
-    for (const [k] of unit.questions.entries())
-      layRow(
-        flow,
-        unit,
-        k,
-        counts[k]!,
-        x + pad + at(Math.floor(k / size)),
-        flow.y + top + pad + (k % size) * pitchY,
-        most,
-      )
+    let k = 0
+    for (const [g, size] of sizes.entries())
+      for (let i = 0; i < size; i++, k++)
+        layRow(flow, unit, k, counts[k]!, x + pad + at(g), flow.y + top + pad + i * pitchY, most)
     x = round(x + width[i]!)
   }
   use(flow, frame.h)
@@ -183,7 +181,8 @@ const layBands = (flow: Flow, unit: CardUnit, from: number): number => {
   const inner = flow.w - pad * 2
   const counts = optionsOf(unit)
   const widthOf = (options: number) => numberW + options * cellSize.pitchX
-  const groups = groupsIn(counts, from, Math.min(unit.groupNumber ?? 5, highestGroup(flow, 12)), widthOf)
+  const most = Math.min(unit.groupNumber ?? 5, highestGroup(flow, 12))
+  const groups = groupsIn(counts, from, most, widthOf, evens(flow.design) && unit.groupNumber === undefined)
   const { bands: all, places } = gridOf(groups, inner, pitch, bandGap)
   const bands: Band[] = []
   let height = pad * 2 - (pitch - cellSize.h) - bandGap

@@ -1,6 +1,6 @@
 import type { CardDesign } from '#shared/card/card.types.ts'
 import type { AnswerBlock, PageGeometry, Rect } from '#shared/card/geometry/geometry.types.ts'
-import { reaches, tells } from '#shared/card/card.version.ts'
+import { evens, reaches, tells } from '#shared/card/card.version.ts'
 import { rect, round, text } from './draw.ts'
 import { furnish, qrRect } from './furniture.ts'
 import { type Sheet, ceiling, columnsOn, strip } from './sheet.ts'
@@ -65,15 +65,27 @@ export type Flow = {
   parted: Parted[]
   /** Frames of ruled lines or squares, from 1.5.4 on: drawn once their height is known. */
   ruled: { page: PageGeometry; beside: boolean; step: () => number; draw: (step: number) => void }[]
+  /** Lays a further part of the lines that were laid last. */
+  goOn: (() => void) | undefined
   left: Left[]
-  /** How much of what they may rows of choices and blanks stand apart beyond the usual, where a card has the room: 0 to 1. */
+  /** How much of what they may rows of choices stand apart beyond the usual, where a card has the room: 0 to 1. */
   roomy: number
+  /** The same of rows of blanks. */
+  airy: number
+  /** Whether blanks are fewer on a row than usual, and longer. */
+  wide: boolean
+  /** Whether ruled lines begin below other questions and go on in the next column of their side. */
+  cut: boolean
   /** Whether ruled lines come closer together, so that several writings share a column. */
   close: boolean
   /** Whether a writing that the rest of a side cannot hold begins the next one, where that holds all of it. */
   wholeSides: boolean
   /** What is left white below the frames of finished columns, and in columns that nothing reached. */
   white: number
+  /** The same in plain millimetres. */
+  mute: number
+  /** The least that a frame has of the usual; above 1 where none is below it. */
+  tightest: number
   /** Where the columns of a page with a head begin, by its number. */
   tops: Map<number, (number | undefined)[]>
   look: Look
@@ -226,13 +238,21 @@ const grow = (page: PageGeometry, growing: readonly Growing[], grown: readonly n
   }
 }
 
-/** No frame gets more than so many times what the tightest one gets of the usual: room is read as what is expected. */
-const mostUneven = 2
-/** What is hardly seen, and what more of it costs beside white, mm. */
-const littleUneven = 1.25
-const unevenness = 40
+/**
+ * No frame gets more than so many times what the tightest one gets of the usual: room is read as what is expected. `little`
+ * is hardly seen, `cost` is what more of it costs beside white, mm.
+ */
+const unevenOf = (design: CardDesign) =>
+  evens(design) ? { most: 1.75, little: 1.15, cost: 70 } : { most: 2, little: 1.25, cost: 40 }
+/** Ten marks in less than 45 mm, of the usual; from 1.5.5 on that costs as much as so much white, mm. */
+export const squeezed = 0.75
+const squeezing = 100
+/** From 1.5.5 on white behind the last answer costs this share of white before it: every card ends somewhere. */
+const atEnd = 0.4
 /** A rest of this height is taken for spare paper unless it says otherwise, mm. */
 const spare = 25
+/** What white in columns that nothing reached costs. */
+export const endWhite = (design: CardDesign, mm: number): number => (evens(design) ? mm * atEnd : mm)
 export const barredWords = '请勿在此区域内作答'
 
 /** Frames of a column all at one share of the usual height, as far as each may: those that gave way get it back. */
@@ -256,6 +276,14 @@ const level = (growing: readonly Growing[], over: number, cap: number): { grown:
   return { grown: found.map((h, i) => h - heights[i]!), rest: Math.max(0, all - sum(found)) }
 }
 
+/** What no words bar goes to the frames of its column as they are high: they do not look cut too short. */
+const toFoot = (growing: readonly Growing[], shared: ReturnType<typeof level>): ReturnType<typeof level> => {
+  if (growing.length === 0 || shared.rest > spare) return shared
+  const heights = growing.map(({ rects }, i) => rects[0]!.h + shared.grown[i]!)
+  const all = heights.reduce((a, b) => a + b, 0)
+  return { grown: shared.grown.map((g, i) => g + (shared.rest * heights[i]!) / all), rest: 0 }
+}
+
 /** What all columns left over goes to their frames alike; a large rest says that it is not to be written in. */
 export const shareRests = (flow: Flow) => {
   const even = flow.left.flatMap(({ growing, rest }) => {
@@ -263,13 +291,17 @@ export const shareRests = (flow: Flow) => {
     return growing.flatMap((g, i) => (g.usual === undefined ? [] : [(g.rects[0]!.h + grown[i]!) / g.usual]))
   })
   const tightest = Math.min(...even)
-  const cap = tightest * mostUneven
-  if (even.length > 0)
-    flow.white += Math.max(0, Math.min(mostUneven, Math.max(...even) / tightest) - littleUneven) * unevenness
-  for (const { page, growing, rest, end, foot } of flow.left) {
-    const shared = level(growing, rest, cap)
+  flow.tightest = tightest
+  const { most, little, cost } = unevenOf(flow.design)
+  const cap = tightest * most
+  if (evens(flow.design) && tightest < squeezed) flow.white += squeezing
+  if (even.length > 0) flow.white += Math.max(0, Math.min(most, Math.max(...even) / tightest) - little) * cost
+  for (const [i, { page, growing, rest, end, foot }] of flow.left.entries()) {
+    const capped = level(growing, rest, cap)
+    const shared = evens(flow.design) ? toFoot(growing, capped) : capped
     grow(page, growing, shared.grown, end)
-    flow.white += shared.rest
+    flow.mute += shared.rest
+    flow.white += shared.rest * (evens(flow.design) && i === flow.left.length - 1 ? atEnd : 1)
     if (shared.rest <= spare) continue
     const r = rect(foot.x, foot.bottom - shared.rest + gap, foot.w, shared.rest - gap)
     page.draws.push(text(r, barredWords, 3.6, { align: 'center', ink: 0.45 }))
@@ -314,6 +346,7 @@ export const need = (flow: Flow, height: number) => {
 export const use = (flow: Flow, height: number, after = gap) => {
   flow.y += height + after
   flow.fresh = false
+  flow.goOn = undefined
   flow.elastic = undefined
 }
 

@@ -2,7 +2,7 @@ import type { CardDesign } from '#shared/card/card.types.ts'
 import type { Anchor, PageGeometry, Rect } from '#shared/card/geometry/geometry.types.ts'
 import { box, fill, line, rect, text } from './draw.ts'
 import { clipText, fitSize } from './textWidth.ts'
-import { reaches, tells } from '#shared/card/card.version.ts'
+import { evens, reaches, tells } from '#shared/card/card.version.ts'
 import { layCalibration, layQuietCalibration } from './calibration.ts'
 import { type Sheet, columnsOf, columnsOn, isWide, sideInset } from './sheet.ts'
 
@@ -62,7 +62,7 @@ const nameLineOf = (page: PageGeometry, sheet: Sheet, design: CardDesign): Rect 
   const told = tells(design)
   const hidden = told && design.showSealLine && (isBack(page) || page.studentNumber !== undefined)
   const wanted = page.page > 1 && !page.nameBox && !hidden && reaches(design.cardVersion, '1.5.2')
-  return wanted && w > 20 ? rect(x, told ? 22.5 : 24, w, 5) : undefined
+  return wanted && w > 20 ? rect(x, evens(design) ? 21 : told ? 22.5 : 24, w, 5) : undefined
 }
 
 const isBack = ({ page }: Pick<PageGeometry, 'page'>): boolean => page % 2 === 0
@@ -98,8 +98,11 @@ export const furnish = (page: PageGeometry, sheet: Sheet, design: CardDesign) =>
       }),
     )
   }
-  if (page.page === 1 && design.showSealLine)
-    (tells(design) ? sealedLines : sealLine)(page, sheet, design.sealLinePosition === 'right')
+  if (page.page === 1 && design.showSealLine) {
+    const right = design.sealLinePosition === 'right'
+    if (!tells(design)) sealLine(page, sheet, right)
+    else sealedLines(page, sheet, right, evens(design) ? sealedFields : [undefined, ...sealedFields.slice(1)])
+  }
 }
 
 /** What tells a further page from another subject's in a pile; the title where neither school nor subject is known. */
@@ -168,19 +171,24 @@ const sealLine = (page: PageGeometry, sheet: Sheet, right: boolean) => {
   }
 }
 
-const sealedFields = [undefined, 'className', 'name', 'studentNumber'] as const
+const sealedFields = ['school', 'className', 'name', 'studentNumber'] as const
 
 /**
  * The seal line and what stands outside of it, where a copy's name, class and number are printed too: what is folded
  * away is nowhere else on the front.
  */
-const sealedLines = (page: PageGeometry, sheet: Sheet, right: boolean) => {
+const sealedLines = (
+  page: PageGeometry,
+  sheet: Sheet,
+  right: boolean,
+  asked: readonly ((typeof sealedFields)[number] | undefined)[],
+) => {
   sealLine(page, sheet, right)
   const top = right ? 34 : 20
   const length = sheet.height - 40 - top
-  const part = length / sealedFields.length
+  const part = length / asked.length
   page.nameBox = rect(right ? sheet.width - 20.5 : 8.5, top, 12, sheet.height - 20 - top)
-  page.fields = sealedFields.flatMap((of, i) => {
+  page.fields = asked.flatMap((of, i) => {
     if (of === undefined) return []
     // Lines as `sealLine` draws them, from behind their label to before the next one.
     const y = right ? top + 10 + i * part : sheet.height - 30 - i * part

@@ -1,5 +1,5 @@
 /**
- * Eighteen telling cards as digests of what is drawn, to the last hundredth of a millimetre. How they look is kept as
+ * Twenty telling cards as digests of what is drawn, to the last hundredth of a millimetre. How they look is kept as
  * pictures of their print (`infra/demo/telling.test.ts`): look at those before a new digest is written down.
  */
 import { describe, expect, it } from 'vitest'
@@ -19,7 +19,7 @@ describe('a telling card', () => {
     const pages = Object.values(cards).flatMap((d) => layOut(d).pages)
     const units = Object.values(cards).flatMap((d) => d.units.map((u) => u.unitType))
     const all = Object.values(cards)
-    expect(Object.keys(cards)).toHaveLength(18)
+    expect(Object.keys(cards)).toHaveLength(20)
     expect([1, 2, 3, 4, 5, 6, 7, 8, 9, 10].filter((t) => !units.includes(t))).toEqual([])
     expect([0, 1, 2, 3].filter((t) => !all.some((d) => d.sheetType === t))).toEqual([])
     const told = {
@@ -66,6 +66,8 @@ describe('a telling card', () => {
         "one line of whose it is, A3 of two columns, two sheets: b80f660b fcdeeeda 9d039f86",
         "every place says what it is for, A4, sealed, bar code, score boxes: 64833d8b cd2a78ea 9fa2c254",
         "options in bands, writings on one side, A3 of two columns: c4575698 ef35433d",
+        "level columns, even groups, one system of score boxes, A4 of two columns: ce7a7abd 56e905b1",
+        "lines below blanks, rests filled, A3 of three columns, sealed: 9ac28e97 16613bc5",
       ]
     `)
   })

@@ -1,11 +1,11 @@
 /** What a type of questions is announced by. */
 import type { CardDesign, CardQuestion, CardUnit } from '#shared/card/card.types.ts'
 import { unitTypes } from '#shared/card/card.types.ts'
-import { reaches, tells } from '#shared/card/card.version.ts'
+import { evens, reaches, tells } from '#shared/card/card.version.ts'
 import { showScore } from '#shared/kit/score.ts'
 import { rect, text } from './draw.ts'
 import { type Flow, use } from './flow.ts'
-import { clipText } from './textWidth.ts'
+import { clipText, fitSize, textWidth, wrapText } from './textWidth.ts'
 
 /** What a paper calls a type where our own name is the product's. */
 export const paperNames: Partial<Record<number, string>> = { 6: '书面表达', 7: '作文' }
@@ -80,12 +80,55 @@ export const optionalTitle = (
   return `${words}${headingSaysWorth(unit, design) ? '' : worth}${fill}`
 }
 
+/** A heading in two: the name, and in small what it earns. */
+export const captionOf = (design: CardDesign, unit: CardUnit): { title: string; worth: string } | undefined => {
+  if (design.showUnitTitle === false) return undefined
+  const [, title = '', worth = ''] = /^(.*?)(?:（([^（]*)）)?$/su.exec(headingText(unit, design)) ?? []
+  return { title, worth: tells(design) ? worth : worth.replaceAll('小题', '题') }
+}
+
+/** A column that no usual heading and its pen fit into side by side, from 1.5.5 on. */
+const narrowest = 100
+export const isNarrow = ({ design, w }: Pick<Flow, 'design' | 'w'>): boolean => evens(design) && w < narrowest
+const narrow = { title: 3.6, titleLine: 5, worth: 2.9, worthLine: 4, below: 0.8, pen: 2.7 } as const
+
+/**
+ * The name and the pen on one line, in small below them what it earns: cut by no line's end, and of one height, so that
+ * what stands side by side is level.
+ */
+export const narrowHeading = (flow: Flow, unit: CardUnit, pen: string) => {
+  const { title, worth } = captionOf(flow.design, unit)!
+  const room = flow.w - 2
+  const beside = textWidth(pen, narrow.pen) + 4
+  const lines = wrapText(title, room - beside, narrow.title, true, true).slice(0, 3)
+  const worthless = flow.design.hideScore || flow.design.showUnitTitleScore === false
+  const height =
+    lines.length * narrow.titleLine + (worth || (!worthless && lines.length < 2) ? narrow.worthLine : 0) + narrow.below
+  return {
+    height,
+    run: () => {
+      const d = flow.page.draws
+      for (const [i, l] of lines.entries()) {
+        const r = rect(flow.x + 0.5, flow.y + i * narrow.titleLine, room - beside + 1, narrow.titleLine)
+        d.push(text(r, l, fitSize(l, r.w, narrow.title, true), { bold: true }))
+      }
+      d.push(text(rect(flow.x, flow.y, flow.w - 0.5, narrow.titleLine), pen, narrow.pen, { align: 'right', ink: 0.7 }))
+      const r = rect(flow.x + 0.5, flow.y + lines.length * narrow.titleLine - 0.4, room, narrow.worthLine)
+      if (worth) d.push(text(r, worth, fitSize(worth, r.w, narrow.worth), { ink: 0.85 }))
+      use(flow, height, 0)
+    },
+  }
+}
+
 /** Over what goes on in another column, from 1.5.4 on. */
 export const layContinued = (flow: Flow, unit: CardUnit) => {
   if (flow.design.showUnitTitle === false) return
   // The name alone: what it is worth stands where it begins.
   const name = headingText({ ...unit, questions: [] }).replace(/（[^（]*分[^（]*）$/u, '')
   const words = clipText(`${name}（续）`, flow.w - 2, 2.9, true)
-  flow.page.draws.push(text(rect(flow.x + 0.5, flow.y, flow.w - 1, 4), words, 2.9, { bold: true, ink: 0.8 }))
-  use(flow, 4, 0.4)
+  // Beside a heading it stands as low as that, so that their rows are level.
+  const height = isNarrow(flow) ? narrow.titleLine + narrow.worthLine + narrow.below - 0.4 : 4
+  const r = rect(flow.x + 0.5, flow.y + height - 4, flow.w - 1, 4)
+  flow.page.draws.push(text(r, words, 2.9, { bold: true, ink: 0.8 }))
+  use(flow, height, 0.4)
 }

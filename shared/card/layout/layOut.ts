@@ -1,148 +1,16 @@
 import type { CardDesign, CardUnit } from '#shared/card/card.types.ts'
-import { reaches, tells } from '#shared/card/card.version.ts'
+import { evens, reaches, tells } from '#shared/card/card.version.ts'
 import type { CardGeometry, PageGeometry } from '#shared/card/geometry/geometry.types.ts'
-import { framedNeed, framedTypes, growsItself, layFrames, partFrame } from './answers.ts'
-import { layBlanks } from './blanks.ts'
-import { layChoices, sharedPrefix, layShared } from './choices.ts'
+import { framedTypes, growsItself, partFrame } from './answers.ts'
 import { geometryHash } from './digest.ts'
-import { box, rect, text } from './draw.ts'
-import {
-  type Flow,
-  barredWords,
-  fillColumn,
-  fills,
-  keepsNumbers,
-  lookOf,
-  need,
-  newPage,
-  shareRests,
-  use,
-} from './flow.ts'
+import { type Flow, fillColumn, lookOf, newPage, shareRests, squeezed } from './flow.ts'
 import { finishPage } from './furniture.ts'
 import { layCandidates, layHead } from './head.ts'
-import { headingText } from './headings.ts'
-import { ceiling, columnsOn, sheetOf, strip } from './sheet.ts'
-import { fitSize, textWidth, wrapText } from './textWidth.ts'
-import { drawRuled, layChinese, layEnglish, writingNeed } from './writing.ts'
-
-const pens: Partial<Record<number, string>> = { 1: '请用2B铅笔填涂', 2: '请用2B铅笔填涂', 3: '请用2B铅笔填涂' }
-const pen = '请用0.5毫米黑色签字笔书写'
-/** The same where a line has less room. */
-const shortPen = '黑色签字笔书写'
-export const shortPencil = '2B铅笔填涂'
-
-const headingOf = (flow: Flow, unit: CardUnit) => {
-  if (flow.design.showUnitTitle === false) return { height: 0, run: () => undefined }
-  const content = headingText(unit, flow.design)
-  const size = 3.6
-  const lines = wrapText(content, flow.w - 2, size, true, keepsNumbers(flow.design)).slice(0, 4)
-  const hint = pens[unit.unitType] ?? pen
-  const used = textWidth(lines.at(-1) ?? '', size, true)
-  const short = unit.unitType <= 3 ? shortPencil : shortPen
-  // From 1.5.4 on it is never left out: shorter, and in the end on a line of its own.
-  const said = [hint, ...(tells(flow.design) ? [short] : [])].find((h) => used + textWidth(h, 2.7) + 6 < flow.w)
-  const own = said === undefined && tells(flow.design)
-  const height = lines.length * 5 + 0.8 + (own ? 4 : 0)
-  return {
-    height,
-    run: () => {
-      for (const [i, l] of lines.entries()) {
-        const fitted = fitSize(l, flow.w - 2, size, true)
-        flow.page.draws.push(text(rect(flow.x + 0.5, flow.y + i * 5, flow.w - 1, 5), l, fitted, { bold: true }))
-      }
-      if (said !== undefined || own) {
-        const y = flow.y + (own ? lines.length * 5 - 0.6 : (lines.length - 1) * 5)
-        flow.page.draws.push(text(rect(flow.x, y, flow.w - 0.5, 5), said ?? short, 2.7, { align: 'right', ink: 0.7 }))
-      }
-      use(flow, height, 0)
-    },
-  }
-}
-
-const isRuled = (unit: CardUnit) => unit.unitType === 7 || (unit.unitType === 6 && unit.rowNumber !== undefined)
-
-/** What a volume's name or a type's heading keeps below it: the beginning of what it announces. */
-const announced = (flow: Flow, next: CardUnit | undefined): number => {
-  if (!next || !flow.design.cardVersion || next.unitType <= 4) return 40
-  const heading = headingOf(flow, next).height
-  return Math.max(40, heading + 1 + (isRuled(next) ? writingNeed(flow, next) : framedNeed(flow, next)))
-}
-
-const layUnit = (flow: Flow, unit: CardUnit, next: CardUnit | undefined) => {
-  if (unit.unitType === 10 || unit.unitType === 11 || !unit.questions.length) {
-    const volume = unit.unitType === 10
-    const content = headingText({ ...unit, questions: [] })
-    const size = fitSize(content, flow.w - 2, volume ? 4.6 : 3.8, true)
-    const height = volume ? 8 : 6
-    // A heading stays with what it announces.
-    need(flow, height + announced(flow, next))
-    flow.page.draws.push(
-      text(rect(flow.x + 0.5, flow.y, flow.w - 1, height), content, size, {
-        align: volume ? 'center' : 'left',
-        bold: true,
-      }),
-    )
-    use(flow, height, 0.6)
-    return
-  }
-  const heading = headingOf(flow, unit)
-  switch (unit.unitType) {
-    case 1:
-    case 2:
-    case 3:
-      return layChoices(flow, unit, heading.run, heading.height)
-    case 4:
-      return layBlanks(flow, unit, heading)
-    case 7:
-      return layChinese(flow, unit, heading)
-    default:
-      return isRuled(unit) ? layEnglish(flow, unit, heading) : layFrames(flow, unit, heading)
-  }
-}
-
-/** Columns that nothing reached are barred, so that no student writes there. */
-const barUnused = (flow: Flow) => {
-  const columns = columnsOn(flow.design, flow.sheet, flow.page.page)
-  for (let i = flow.column + 1; i < columns.length; i++) {
-    const { x, w } = columns[i]!
-    const top = flow.tops.get(flow.page.page)?.[i] ?? (i === columns.length - 1 ? strip : ceiling)
-    // From 1.5.4 on it ends where its neighbours do.
-    const r = rect(x, top, w, (tells(flow.design) ? flow.bottom : flow.sheet.floor) - top)
-    flow.white += r.h
-    flow.page.draws.push(box(r, 0.2, 0.45))
-    flow.page.draws.push(text(r, barredWords, 4.2, { align: 'center', ink: 0.45 }))
-  }
-}
-
-const nextAnswered = (design: CardDesign, from: number) =>
-  design.units.find((u, i) => i > from && u.questions.length > 0)
+import { barUnused, isRuled, layUnits } from './layUnits.ts'
+import { sheetOf, strip } from './sheet.ts'
+import { drawRuled } from './writing.ts'
 
 const isEmpty = (page: PageGeometry) => page.choices.length === 0 && page.blocks.length === 0
-
-/** Choices that follow each other share a frame where they stand side by side in one band. */
-const layUnits = (flow: Flow) => {
-  const { design } = flow
-  for (let i = 0; i < design.units.length;) {
-    const taken = fills(design) ? sharedPrefix(flow, design.units.slice(i)) : 0
-    if (taken > 1) {
-      layShared(
-        flow,
-        design.units.slice(i, i + taken).map((unit) => ({ unit, caption: captionOf(design, unit) })),
-      )
-      i += taken
-    } else {
-      layUnit(flow, design.units[i]!, nextAnswered(design, i))
-      i++
-    }
-  }
-}
-
-/** A heading in two: the name, and in small what it earns. */
-const captionOf = (design: CardDesign, unit: CardUnit): { title: string; worth: string } | undefined => {
-  if (design.showUnitTitle === false) return undefined
-  const [, title = '', worth = ''] = /^(.*?)(?:（([^（]*)）)?$/su.exec(headingText(unit, design)) ?? []
-  return { title, worth: tells(design) ? worth : worth.replaceAll('小题', '题') }
-}
 
 /** What frames without a height of their author's may take of the usual one, in the order in which they are tried. */
 const scales = [1, 1.15, 1.3, 1.45, 1.6, 0.9, 0.8] as const
@@ -159,18 +27,8 @@ export const layOut = (
   held?: ReadonlyMap<string, number>,
   heads?: ReadonlySet<string>,
 ): CardGeometry => {
-  const plain: Way = { scale: 1, wholeSides: false, roomy: 0, close: false }
-  const way = wayOf(design, plain)
-  let best = layAt(design, { ...way, held, breaks: heads })
-  if (held === undefined && growsItself(design))
-    for (const scale of scales.slice(1)) {
-      if (best.white <= littleWhite && best.pages.length === 1) break
-      const other = layAt(design, { ...way, scale })
-      const fewer = best.pages.length - other.pages.length
-      if (fewer > 0 || (fewer === 0 && other.white < best.white - littleWhite)) best = other
-    }
-  if (held === undefined && growsItself(design) && reaches(design.cardVersion, '1.5.3'))
-    best = broken(design, best, way)
+  const best =
+    held === undefined ? found(design).laid : layAt(design, { ...wayOf(design), scale: 1, held, breaks: heads })
   best.finish()
   const { width, height } = sheetOf(design)
   const geometry = { schema: 1 as const, width, height, pages: best.pages, hash: '' }
@@ -183,41 +41,118 @@ type Way = {
   scale: number
   wholeSides: boolean
   roomy: number
+  airy: number
   close: boolean
+  wide: boolean
+  cut: boolean
   held?: ReadonlyMap<string, number> | undefined
   breaks?: ReadonlySet<string> | undefined
 }
 
+const plain: Way = { scale: 1, wholeSides: false, roomy: 0, airy: 0, close: false, wide: false, cut: false }
+
 /**
- * From 1.5.4 on: writings closer together where that saves a side, a composition on one side, and the rows of choices and
- * blanks wider apart on a card without frames that take what is left over: each where no page more is taken.
+ * A card as it is laid out in the end: writings, heights, rows, and frames at a column's head, each as leaves least white.
+ * Up to 1.5.4 rows are spread before heights are known; from 1.5.5 on behind them: what they can fill is known then alone.
  */
-const wayOf = (design: CardDesign, plain: Way): Way => {
-  if (!tells(design)) return plain
-  const has = (is: (u: CardUnit) => boolean) => design.units.some((u) => u.questions.length > 0 && is(u))
-  const ways: [Partial<Way>, (after: Laid, before: Laid) => boolean][] = [
-    ...(has((u) => u.unitType === 6 && isRuled(u))
-      ? [[{ close: true }, (a: Laid, b: Laid) => a.pages.length < b.pages.length] as [Partial<Way>, typeof noMore]]
-      : []),
-    ...(has((u) => u.unitType === 7) ? [[{ wholeSides: true }, noMore] as [Partial<Way>, typeof noMore]] : []),
-    ...(has((u) => u.unitType <= 4)
-      ? roominess.map((roomy) => [{ roomy }, roomier] as [Partial<Way>, typeof noMore])
-      : []),
-  ]
-  let [way, before] = [plain, ways.length > 0 ? layAt(design, plain) : undefined]
-  for (const [more, better] of ways) {
-    const other = { ...way, ...more }
-    const after = layAt(design, other)
-    if (better(after, before!)) [way, before] = [other, after]
-  }
+const found = (design: CardDesign): Tried => {
+  const first = improved(design, plain, evens(design) ? writings(design) : [...writings(design), ...rows(design)])
+  const high = growsItself(design) ? bestScale(design, first) : first
+  const spread = evens(design) ? improved(design, high.way, rows(design), high.laid) : high
+  if (!growsItself(design) || !reaches(design.cardVersion, '1.5.3')) return spread
+  const headed = broken(design, spread)
+  return evens(design) && headed !== spread ? improved(design, headed.way, rows(design), headed.laid) : headed
+}
+
+/** While a frame is dragged a card is laid out many times a second: how its rows stand is found once. */
+const ways = new WeakMap<CardDesign, Way>()
+const wayOf = (design: CardDesign): Way => {
+  const known = ways.get(design)
+  if (known) return known
+  const { way } = evens(design) ? found(design) : improved(design, plain, [...writings(design), ...rows(design)])
+  ways.set(design, way)
   return way
+}
+
+const bestScale = (design: CardDesign, { way, laid }: Tried): Tried => {
+  let best: Tried = { way, laid }
+  for (const scale of scales.slice(1)) {
+    if (best.laid.white <= littleWhite && best.laid.pages.length === 1) break
+    const other = layAt(design, { ...way, scale })
+    const fewer = sidesOf(design, best.laid) - sidesOf(design, other)
+    if (fewer > 0 || (fewer === 0 && other.white < best.laid.white - littleWhite))
+      best = { way: { ...way, scale }, laid: other }
+  }
+  return best
+}
+
+/** A way that was tried, and what it came to. */
+type Tried = { way: Way; laid: Laid }
+type Trial = [more: Partial<Way>, better: (design: CardDesign, after: Laid, before: Laid) => boolean]
+
+const has = (design: CardDesign, is: (u: CardUnit) => boolean): boolean =>
+  design.units.some((u) => u.questions.length > 0 && is(u))
+const isLined = (u: CardUnit): boolean => u.unitType === 6 && isRuled(u)
+
+/**
+ * From 1.5.4 on: writings closer together where that saves a side, a composition on one side; from 1.5.5 on lines that
+ * begin below other questions where that leaves less white.
+ */
+const writings = (design: CardDesign): Trial[] => [
+  ...(tells(design) && has(design, isLined) ? [[{ close: true }, fewerPages] as Trial] : []),
+  ...(evens(design) && has(design, isLined) ? [[{ cut: true }, lessWhite] as Trial] : []),
+  ...(tells(design) && has(design, (u) => u.unitType === 7) ? [[{ wholeSides: true }, noMore] as Trial] : []),
+]
+
+/** From 1.5.4 on: the rows of choices and blanks wider apart where they fill white, from 1.5.5 on blanks longer too. */
+const rows = (design: CardDesign): Trial[] => {
+  if (!tells(design) || !has(design, (u) => u.unitType <= 4)) return []
+  if (!evens(design)) return roominess.map((by): Trial => [{ roomy: by, airy: by }, roomier])
+  const blank = has(design, (u) => u.unitType === 4)
+  // The widest first: less is taken only where that is too much.
+  const each = [...finerRoominess].reverse()
+  const all = (more: (by: number) => Partial<Way>, better = roomier): Trial[] => each.map((by) => [more(by), better])
+  return [
+    ...all((by) => ({ roomy: by, airy: by })),
+    ...(blank ? all((by) => ({ wide: true, roomy: by, airy: by }), muchRoomier) : []),
+    ...(blank ? all((roomy) => ({ roomy })) : []),
+    ...(blank ? all((airy) => ({ airy })) : []),
+  ]
+}
+
+/** Takes each trial that is better than what was before it. */
+const improved = (design: CardDesign, from: Way, trials: readonly Trial[], known?: Laid): Tried => {
+  let tried: Tried = { way: from, laid: known ?? layAt(design, from) }
+  for (const [more, better] of trials) {
+    if (better === roomier && evens(design) && tried.laid.white <= littleMute) continue
+    const way = { ...tried.way, ...more }
+    const laid = layAt(design, way)
+    if (better(design, laid, tried.laid)) tried = { way, laid }
+  }
+  return tried
 }
 /** Shares of the room that rows may take, in the order in which they are tried. */
 const roominess = [0.35, 0.7, 1] as const
-/** Wider rows where they fill white, and push nothing on to another page. */
-const roomier = (after: Laid, before: Laid): boolean =>
-  noMore(after, before) && after.white < before.white - littleWhite
-const noMore = (after: Laid, before: Laid): boolean => after.pages.length <= before.pages.length
+const finerRoominess = [0.15, 0.3, 0.45, 0.6, 0.75, 0.9, 1] as const
+/** White that is worth wider rows, and longer blanks on more of them, mm. */
+const littleMute = 2
+const muchMute = 8
+/** Sides that count: the back is there, so that a front that squeezes its answers saves nothing (from 1.5.5 on). */
+const sidesOf = (design: CardDesign, { pages, tightest }: Laid): number =>
+  pages.length + (evens(design) && pages.length % 2 === 1 && tightest < squeezed ? 1 : 0)
+const noMore = (design: CardDesign, after: Laid, before: Laid): boolean =>
+  sidesOf(design, after) <= sidesOf(design, before)
+const fewerPages = (_: CardDesign, after: Laid, before: Laid): boolean => after.pages.length < before.pages.length
+const lessWhite = (design: CardDesign, after: Laid, before: Laid): boolean =>
+  noMore(design, after, before) && after.white < before.white - littleWhite
+/** Rows where they fill white, and push nothing on to another page. */
+const roomier = (design: CardDesign, after: Laid, before: Laid): boolean =>
+  noMore(design, after, before) &&
+  (evens(design)
+    ? after.white <= before.white && after.white + after.mute < before.white + before.mute - 2 * littleMute
+    : after.white < before.white - littleWhite)
+const muchRoomier: typeof roomier = (design, after, before) =>
+  roomier(design, after, before) && after.mute < before.mute - muchMute
 
 /** The first questions of frames that the layout may set at a column's head. */
 const breakable = (design: CardDesign): string[] =>
@@ -240,31 +175,33 @@ const mostTogether = 6
  * Every frame as high as usual, and some of them at a column's head: where that leaves less white on no more pages, as
  * where one scale for all leaves either the first column half empty or the last one unused.
  */
-const broken = (design: CardDesign, before: Laid, way: Way): Laid => {
-  let best = before
-  let breaks = new Set<string>()
+const broken = (design: CardDesign, spread: Tried): Tried => {
+  const before = spread.laid
+  const usual = { ...spread.way, scale: 1 }
+  let best = spread
+  let breaks: ReadonlySet<string> = new Set<string>()
   const told = tells(design)
-  const least = (ways: readonly string[][]) => {
-    let found: { all: Set<string>; laid: Laid } | undefined
+  const least = (ways: readonly string[][]): Tried | undefined => {
+    let found: Tried | undefined
     for (const more of ways) {
-      const all = new Set([...breaks, ...more])
-      const laid = layAt(design, { ...way, breaks: all })
-      if (laid.pages.length > before.pages.length) continue
-      if (!found || laid.white < found.laid.white) found = { all, laid }
+      const way = { ...usual, breaks: new Set([...breaks, ...more]) }
+      const laid = layAt(design, way)
+      if (sidesOf(design, laid) > sidesOf(design, before)) continue
+      if (!found || laid.white < found.laid.white) found = { way, laid }
       // Older versions look at all of them.
       if (told && found.laid.white <= littleWhite) break
     }
-    return found && found.laid.white < best.white - littleWhite ? found : undefined
+    return found && found.laid.white < best.laid.white - littleWhite ? found : undefined
   }
-  if (told && best.white <= littleWhite) return best
+  if (told && best.laid.white <= littleWhite) return best
   const all = breakable(design)
-  if (told && all.length <= mostTogether) return least(subsetsOf(all))?.laid ?? best
-  for (let n = 0; n < mostBreaks && best.white > littleWhite; n++) {
+  if (told && all.length <= mostTogether) return least(subsetsOf(all)) ?? best
+  for (let n = 0; n < mostBreaks && best.laid.white > littleWhite; n++) {
     const left = all.filter((id) => !breaks.has(id))
     const found = least(left.slice(-mostTried).map((id) => [id])) ?? (told ? least(pairsOf(left)) : undefined)
     if (!found) break
-    best = found.laid
-    breaks = found.all
+    best = found
+    breaks = found.way.breaks!
   }
   return best
 }
@@ -282,7 +219,7 @@ const pairsOf = (ids: readonly string[]): string[][] => {
 }
 
 /** `finish`: draws what is not looked at while ways are compared. */
-type Laid = { pages: PageGeometry[]; white: number; finish: () => void }
+type Laid = { pages: PageGeometry[]; white: number; mute: number; tightest: number; finish: () => void }
 
 /** Lays a card out; where it takes further sheets, once more with notices that speak of them (from 1.5.4 on). */
 const layAt = (design: CardDesign, way: Way): Laid => {
@@ -308,13 +245,19 @@ const layWith = (design: CardDesign, way: Way, sheets: number): Laid => {
     elastic: undefined,
     growing: [],
     white: 0,
+    mute: 0,
+    tightest: Infinity,
     breaks: way.breaks ?? new Set(),
     parted: [],
     ruled: [],
     left: [],
     roomy: way.roomy,
+    airy: way.airy,
+    goOn: undefined,
     wholeSides: way.wholeSides,
     close: way.close,
+    wide: way.wide,
+    cut: way.cut,
     scale: way.scale,
     held: way.held,
     tops: new Map(),
@@ -334,7 +277,7 @@ const layWith = (design: CardDesign, way: Way, sheets: number): Laid => {
     for (const one of flow.parted) partFrame(flow, one)
     for (const page of pages) finishPage(page, sheet, pages.length, design)
   }
-  return { pages, white: flow.white, finish }
+  return { pages, white: flow.white, mute: flow.mute, tightest: flow.tightest, finish }
 }
 
 /** How high each framed answer stands, over all columns and pages. */

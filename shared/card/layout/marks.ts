@@ -1,23 +1,44 @@
 /** Boxes inside an answer's frame: the score of one who marks on paper, and which optional questions were answered. */
 import type { CardDesign, CardQuestion } from '#shared/card/card.types.ts'
 import type { Cell, Rect } from '#shared/card/geometry/geometry.types.ts'
-import { reaches, scoringTemplate, tells } from '#shared/card/card.version.ts'
+import { evens, reaches, scoringTemplate, tells } from '#shared/card/card.version.ts'
 import { box, rect, text } from './draw.ts'
 import type { Flow } from './flow.ts'
+import { columnsOn, sheetOf } from './sheet.ts'
 import { fitSize, textWidth } from './textWidth.ts'
 
 const size = { w: 4.8, h: 2.8, pitchX: 5.6, pitchY: 4 }
 const nameW = 9
+/** A short name leaves its boxes more of the line, from 1.5.5 on. */
+const nameWidth = ({ name }: Bar, design: CardDesign): number =>
+  name === undefined ? 0 : evens(design) ? Math.min(nameW, textWidth(name, 2.8) + 1.4) : nameW
 /** More than this is no longer a score bar. */
 const highest = 60
 
 /** One bar: its questions, what they earn together, and the name before it where a frame has several bars. */
 export type Bar = { questionIds: string[]; fullScore: number; name?: string }
 
+/** A frame's words stand so far inside of its column. */
+const inset = 4
+
+/**
+ * One box a score, or tens and units. From 1.5.5 on one box a score as long as the narrowest column of the card holds them
+ * and their words on one line, where the specification has no lower threshold: one system on every sheet.
+ */
+const templateOf = (design: CardDesign, fullScore: number): 1 | 3 => {
+  const points = fullScore / 100
+  if (!evens(design) || design.templateType !== 1) return scoringTemplate(design, points)
+  const width = Math.min(...columnsOn(design, sheetOf(design), 1).map((c) => c.w)) - inset
+  const cells =
+    Math.floor(points) + 1 + ((design.showDecimal && !design.hideTickDecimal) || fullScore % 100 !== 0 ? 1 : 0)
+  const needs = textWidth(asked, askers[0].size) + after + cells * size.pitchX - (size.pitchX - size.w)
+  return needs <= width && (design.sheetType === 0 || scoringTemplate(design, points) === 1) ? 1 : 3
+}
+
 /** The values of a bar's rows, in points. The score is the sum of what is marked. */
 export const scoreValues = (design: CardDesign, fullScore: number): { template: 1 | 3; rows: string[][] } => {
   const points = Math.floor(fullScore / 100)
-  const template = scoringTemplate(design, fullScore / 100)
+  const template = templateOf(design, fullScore)
   const tick = template === 1 && design.hideTickDecimal
   const half = fullScore % 100 !== 0 || (design.showDecimal && !tick) ? ['0.5'] : []
   const run = (from: number, to: number, step = 1) =>
@@ -27,9 +48,18 @@ export const scoreValues = (design: CardDesign, fullScore: number): { template: 
     : { template, rows: [...(points >= 10 ? [run(10, points, 10)] : []), [...run(0, 9), ...half]] }
 }
 
-/** Whose boxes they are, from 1.5.4 on: the longest words that leave the boxes on their line. */
-const askers = ['得分（教师填）', '教师填'] as const
-const asker = { size: 2.7, after: 1.6 } as const
+/** Whose boxes they are, from 1.5.4 on: the longest words that leave the boxes on their line; from 1.5.5 on in smaller type. */
+const asked = '得分（教师填）'
+const after = 1.6
+const askers = [
+  { words: asked, size: 2.7 },
+  { words: '教师填', size: 2.7 },
+] as const
+const evenAskers = [
+  { words: asked, size: 2.7 },
+  { words: asked, size: 2.4 },
+] as const
+type Asker = { words: string; size: number }
 const placeW = 6.6
 
 type Shape = {
@@ -38,7 +68,7 @@ type Shape = {
   left: number
   height: number
   width: number
-  words: string
+  words: Asker | undefined
   /** 十位, 个位: what each line counts. */
   places: (string | undefined)[]
 }
@@ -48,12 +78,12 @@ const cut = (row: readonly string[], perLine: number): string[][] =>
 
 const shapeOf = (bar: Bar, design: CardDesign, width: number): Shape => {
   const { template, rows } = scoreValues(design, bar.fullScore)
-  const named = bar.name === undefined ? 0 : nameW
+  const named = nameWidth(bar, design)
   const perLineAt = (left: number) => Math.max(1, Math.floor((width - left + size.pitchX - size.w) / size.pitchX))
-  const shape = (left: number, words: string): Shape => {
+  const shape = (left: number, words?: Asker): Shape => {
     const cuts = rows.map((row) => cut(row, perLineAt(left)))
     const lines = cuts.flat()
-    const placed = words !== '' && rows.length > 1
+    const placed = words !== undefined && rows.length > 1
     const places = cuts.flatMap((c, i) =>
       c.map((_, k) => (placed && k === 0 ? (i === 0 ? '十位' : '个位') : undefined)),
     )
@@ -61,19 +91,20 @@ const shapeOf = (bar: Bar, design: CardDesign, width: number): Shape => {
     const cellsW = most * size.pitchX - (size.pitchX - size.w)
     return { template, lines, left, words, places, width: left + cellsW, height: lines.length * size.pitchY + 1 }
   }
-  if (!tells(design)) return shape(named, '')
+  if (!tells(design)) return shape(named)
   const place = rows.length > 1 ? placeW : 0
   const longest = Math.max(...rows.map((r) => r.length)) * size.pitchX
-  const leftFor = (words: string) => named + textWidth(words, asker.size) + asker.after + place
+  const leftFor = ({ words, size }: Asker) => named + textWidth(words, size) + after + place
   // In a column as narrow as one box of a small paper no words stand beside it.
-  const words = askers.find((a) => leftFor(a) + longest <= width) ?? askers.at(-1)!
-  return leftFor(words) + size.w <= width ? shape(leftFor(words), words) : shape(named, '')
+  const said = evens(design) ? evenAskers : askers
+  const words = said.find((a) => leftFor(a) + longest <= width) ?? said[1]
+  return leftFor(words) + size.w <= width ? shape(leftFor(words), words) : shape(named)
 }
 
 /** Whether a bar's boxes, and whose they are, stand on as many lines as it has rows of values. */
 export const standsInLine = (bar: Bar, design: CardDesign, width: number): boolean => {
   const { lines, words } = shapeOf(bar, design, width)
-  return words !== '' && lines.length <= scoreValues(design, bar.fullScore).rows.length
+  return words !== undefined && lines.length <= scoreValues(design, bar.fullScore).rows.length
 }
 
 /** How wide a bar stands; 0 where the card has none. */
@@ -103,12 +134,12 @@ export const layBars = (flow: Flow, bars: readonly Bar[], x: number, y: number, 
     // From 1.5.4 on at the right, where no answer begins.
     const from = tells(flow.design) ? x + Math.max(0, width - shape.width) : x
     if (bar.name !== undefined) {
-      const r = rect(from, y, nameW - 1, size.h)
+      const r = rect(from, y, nameWidth(bar, flow.design) - 1, size.h)
       flow.page.draws.push(text(r, bar.name, fitSize(bar.name, r.w, 2.8), { align: 'right' }))
     }
     if (words) {
-      const r = rect(from + (bar.name === undefined ? 0 : nameW), y, textWidth(words, asker.size), size.h)
-      flow.page.draws.push(text(r, words, asker.size, { ink: 0.7 }))
+      const r = rect(from + nameWidth(bar, flow.design), y, textWidth(words.words, words.size), size.h)
+      flow.page.draws.push(text(r, words.words, words.size, { ink: 0.7 }))
     }
     for (const [j, place] of places.entries())
       if (place !== undefined)

@@ -260,7 +260,8 @@ describe('rows', () => {
       return b!.cells[0]!.rect.y - a!.cells[0]!.rect.y
     }
     expect(pitch(hundred)).toBeGreaterThan(5.4)
-    expect([pitch(cardOf('few')), pitch(cardOf('english'))].map((p) => p.toFixed(1))).toEqual(['6.5', '6.5'])
+    expect(pitch(cardOf('few')).toFixed(1)).toBe('6.5')
+    expect(pitch(cardOf('english'))).toBeGreaterThan(6.2)
   })
 })
 
@@ -332,8 +333,8 @@ describe('the head', () => {
 
 describe('blanks', () => {
   it.each([
-    [10, 0, 5],
-    [10, 1, 5],
+    [10, 0, 4],
+    [10, 1, 4],
     [10, 2, 2],
     [6, 0, 3],
     [8, 0, 4],
@@ -362,5 +363,5 @@ it('the cards of the fixtures hold, sealed, with marks and with a head on every 
         { showSealLine: true, isAB: true },
         { templateType: 1, showDecimal: true, addStudentNumRegion: true },
       ])
-        holds({ ...card, cardVersion: '1.5.4', sheetType, ...more })
+        for (const cardVersion of ['1.5.4', '1.5.5']) holds({ ...card, cardVersion, sheetType, ...more })
 })

@@ -168,7 +168,7 @@ describe('what is asked of the candidate', () => {
       new Set(
         mode === 'bubbles' && !showSealLine
           ? ['name', 'className', 'room', 'seat']
-          : ['name', 'className', 'studentNumber', 'room', 'seat'],
+          : [...(showSealLine ? ['school' as const] : []), 'name', 'className', 'studentNumber', 'room', 'seat'],
       ),
     )
     for (const { rect, turn } of page.fields!) {
@@ -235,7 +235,7 @@ describe('words', () => {
           )
           for (const f of frames)
             expect(
-              hints.some((h) => h.rect.y < f.y + 6 && h.rect.y > f.y - 8) ||
+              hints.some((h) => h.rect.y < f.y + 6 && h.rect.y > f.y - 10) ||
                 textsOf(page.draws).some((d) => d.text.endsWith('（续）') && f.y - d.rect.y < 6 && f.y > d.rect.y),
             ).toBe(true)
         }

@@ -3,7 +3,7 @@ import type { CardQuestion, CardUnit } from '#shared/card/card.types.ts'
 import type { PageGeometry, Rect } from '#shared/card/geometry/geometry.types.ts'
 import { type Heading, again, label } from './answers.ts'
 import { box, line, rect, round, text } from './draw.ts'
-import { tells } from '#shared/card/card.version.ts'
+import { evens, tells } from '#shared/card/card.version.ts'
 import {
   type Flow,
   addBlock,
@@ -209,30 +209,68 @@ const writingStart = (flow: Flow, unit: CardUnit, q: CardQuestion, heading = 0):
   const head = headOf(flow, unit, q, 0)
   const rows = rowsOf(unit, flow.w)
   const wholeAt = (pitch: number) => head + rows * pitch + foot[kind]
+  const few = head + Math.min(rows, leastRows) * pitches[kind][0] + foot[kind]
+  // Lines go on in the next column rather than leave this one white.
+  if (kind === 6 && flow.cut && sideHolds(flow, unit, q, pitches[kind].at(-1)!, room(flow) - heading) >= rows)
+    return few
   const closest = wholeAt(pitches[kind].at(-1)!)
   if (heading + closest <= wholeColumn(flow) && !(isBare(flow) && room(flow) >= split)) return closest
-  return head + Math.min(rows, leastRows) * pitches[kind][0] + foot[kind]
+  return few
 }
 
-/** Where a composition begins, and how close its rows stand: on one side if any side holds it. */
+/** Where a composition begins, from 1.5.5 on lines too, and how close rows stand: on one side if any side holds it. */
 const startOf = (flow: Flow, unit: CardUnit, q: CardQuestion, heading: number): number => {
   const kind = kindOf(unit)
   const rows = rowsOf(unit, flow.w)
   const all = pitches[kind]
   const holds = (of: typeof sideHolds, more: number) => all.find((p) => of(flow, unit, q, p, more) >= rows)
   const here = holds(sideHolds, room(flow) - heading)
-  if (kind === 6) return flow.close ? all.at(-1)! : (here ?? all[0])
+  if (kind === 6 && (flow.close || !evens(flow.design))) return flow.close ? all.at(-1)! : (here ?? all[0])
   if (here !== undefined) return here
   const next = holds(nextSideHolds, heading)
-  if (next === undefined || !flow.wholeSides || isBare(flow)) return all[0]
+  if (next === undefined || !(kind === 6 || flow.wholeSides) || isBare(flow)) return all[0]
   const { page } = flow
-  while (flow.page === page) nextColumn(flow)
+  while (flow.page === page) {
+    nextColumn(flow)
+    if (flow.page === page && evens(flow.design)) flow.goOn?.()
+  }
   return next
+}
+
+/** A writing as its parts are laid, one a column. */
+type Writing = { unit: CardUnit; q: CardQuestion; part: number; written: { count: number } }
+
+/** A part of so many rows; behind the last one further rows are welcome, before it less than one is left. */
+const layPart = (flow: Flow, writing: Writing, rows: number, pitch: number, last: boolean) => {
+  const { unit, q, part, written } = writing
+  const kind = kindOf(unit)
+  const head = headOf(flow, unit, q, part)
+  const frame = rect(flow.x, flow.y, flow.w, head + rows * pitch + foot[kind])
+  const drawn = { ...frame }
+  const { page } = flow
+  page.draws.push(box(drawn, 0.3, 1))
+  layTop(flow, unit, q, part, kind === 7 ? 1.4 : 1.2)
+  addBlock(flow, { questionIds: [q.questionId], unitType: unit.unitType, part, rect: frame })
+  use(flow, frame.h)
+  const most = last ? Math.max(pitch, rowsOf(unit, flow.w) * pitch * mostMore[kind]) : pitch
+  flow.growing.push({ rects: [frame, drawn], marks: Math.max(1, q.fullScore), most, after: momentOf(page) })
+  const own = { frame, head, rows, pitch, written }
+  flow.ruled.push({
+    page,
+    beside: kind === 7,
+    step: () => stepOf(unit, own),
+    draw: (step) => drawRows(page, unit, own, step),
+  })
+  // Lines go on over columns of their side that nothing else begins in.
+  if (kind === 6)
+    flow.goOn = () => {
+      const next = { ...writing, part: part + 1 }
+      layPart(flow, next, fit(unit, room(flow), headOf(flow, unit, q, next.part), pitch), pitch, true)
+    }
 }
 
 /** Ruled lines or squares: rows stand closer to stay together, and what a column leaves over becomes rows. */
 const layWriting = (flow: Flow, unit: CardUnit, heading: Heading) => {
-  const kind = kindOf(unit)
   for (const [i, q] of unit.questions.entries()) {
     const top = i === 0 ? heading.height : 0
     const pitch = startOf(flow, unit, q, top)
@@ -243,38 +281,15 @@ const layWriting = (flow: Flow, unit: CardUnit, heading: Heading) => {
     const written = { count: 0 }
     const wholeHere = all(flow, unit, q, left, pitch)
     for (let part = 0; left > 0; part++) {
-      const head = headOf(flow, unit, q, part)
       const close = part === 0 && wholeHere !== undefined ? wholeHere : pitch
-      const rows = Math.min(left, fit(unit, room(flow), head, close))
+      const rows = Math.min(left, fit(unit, room(flow), headOf(flow, unit, q, part), close))
       if (rows < Math.min(leastRows, left) && !flow.fresh) {
         nextColumn(flow)
         part--
         continue
       }
-      const frame = rect(flow.x, flow.y, flow.w, head + rows * close + foot[kind])
-      const drawn = { ...frame }
-      flow.page.draws.push(box(drawn, 0.3, 1))
-      layTop(flow, unit, q, part, kind === 7 ? 1.4 : 1.2)
-      addBlock(flow, { questionIds: [q.questionId], unitType: unit.unitType, part, rect: frame })
-      use(flow, frame.h)
       left -= rows
-      const asked = rowsOf(unit, flow.w)
-      // Before the last part less than a row is left; behind it further rows are welcome.
-      const most = left > 0 ? close : Math.max(close, asked * close * mostMore[kind])
-      flow.growing.push({
-        rects: [frame, drawn],
-        marks: Math.max(1, q.fullScore),
-        most,
-        after: momentOf(flow.page),
-      })
-      const { page } = flow
-      const own = { frame, head, rows, pitch: close, written }
-      flow.ruled.push({
-        page,
-        beside: kind === 7,
-        step: () => stepOf(unit, own),
-        draw: (step) => drawRows(page, unit, own, step),
-      })
+      layPart(flow, { unit, q, part, written }, rows, close, left <= 0)
       if (left > 0) nextColumn(flow)
     }
   }

@@ -1,4 +1,4 @@
-/** Eighteen cards that together tell of everything that a card can have. */
+/** Twenty cards that together tell of everything that a card can have. */
 import { bigCard, englishCard, smallCard } from '../card.fixtures.ts'
 import { withParts } from '../card.rules.ts'
 import type { CardDesign } from '../card.types.ts'
@@ -133,6 +133,31 @@ export const tellingCards: Record<string, CardDesign> = {
       },
       ...englishCard.units.slice(3, 5),
       { unitId: 'u8', unitType: 7, title: '六、作文', questions: more(70, 1), totalNumber: 600 },
+    ],
+  },
+  'level columns, even groups, one system of score boxes, A4 of two columns': {
+    ...smallCard,
+    cardVersion: '1.5.5',
+    school: '青禾市第一中学',
+    sheetType: 3,
+    templateType: 1,
+    units: [
+      ...smallCard.units.map(({ height: _, ...u }) => u),
+      { unitId: 'u7', unitType: 8, title: '七、选做题', questions: more(40, 3), optionalCount: 2 },
+    ],
+  },
+  'lines below blanks, rests filled, A3 of three columns, sealed': {
+    ...englishCard,
+    cardVersion: '1.5.5',
+    school: '青禾市第一中学',
+    sheetType: 2,
+    showSealLine: true,
+    templateType: 1,
+    units: [
+      { unitId: 'u1', unitType: 1, title: '一、选择题', questions: more(10, 16, 4) },
+      { unitId: 'u2', unitType: 4, title: '二、填空题', questions: more(40, 10) },
+      { unitId: 'u3', unitType: 6, title: '三、应用文写作', questions: more(60, 1), rowNumber: 10 },
+      { unitId: 'u4', unitType: 6, title: '四、读后续写', questions: more(61, 1), rowNumber: 18 },
     ],
   },
 }
