@@ -25,7 +25,7 @@ import { changeKey, changeSets, changeSetsOf, publications } from '../analysis.s
 import { managed } from '../publish.commands.ts'
 import { sizes } from '../sizes.ts'
 import { isGoing } from '../standing/standing.ts'
-import { isEarly, questionsBefore, questionsNow, whyNone } from './change.read.ts'
+import { isEarly, questionsBefore, questionsNow, unearnedSets, whyNone } from './change.read.ts'
 import { editsOf, questionsAfter, setsInForce } from './inForce.ts'
 import type { InForce } from './inForce.ts'
 import { editsByNumber, editsWithIds, idsOfNumbers, numbersIn, strangersIn } from './numbers.ts'
@@ -248,7 +248,10 @@ export const storeChange = async ({ paperId, tool, edits: wishes }: MakeInput, c
   ]
   if (faults.length > 0) return refuse(analysisProblems.badChange, { detail: faults.slice(0, 20).join('；') })
   const said = { tool, says: editsInWords(edits, questions, ofTotal), edits: edits.length }
-  return draft(sitting, said, await resolved(sitting, edits), caller)
+  const found = await resolved(sitting, edits)
+  const unearned = await unearnedSets(sitting, found.edits, inForce)
+  if (unearned.length > 0) return refuse(analysisProblems.badChange, { detail: unearned.slice(0, 20).join('；') })
+  return draft(sitting, said, found, caller)
 }
 
 /** @throws Refused notFound, notInForce, totalUnpublished, changeTooEarly, badChange, tooManyChanges */

@@ -1,7 +1,9 @@
 /** What a change set of a paper stands on: whether there may be one, and the questions that it changes. */
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
+import { unearnedIn } from '#shared/analysis/appeals/choice.rules.ts'
 import { earlyKinds } from '#shared/analysis/changes/change.types.ts'
 import type { ChangeEdit } from '#shared/analysis/changes/change.types.ts'
+import { itemName } from '#shared/analysis/changes/change.words.ts'
 import type { Publication } from '#shared/analysis/publication.types.ts'
 import { paperProgress } from '#shared/exam/step.rules.ts'
 import { markingProgress } from '#shared/exam/exam.types.ts'
@@ -46,6 +48,32 @@ export const questionsBefore = async (
   if (!publication || publication.current === null) return paper.questions
   const { base, questions } = await headOf(paper, publication.current)
   return base ?? questions
+}
+
+/** Of choices that have a key a score is taken that an answer can earn: another key is said as a key. */
+export const unearnedSets = async (
+  { paper, publication }: { paper: Paper; publication: Publication | null },
+  edits: readonly ChangeEdit[],
+  inForce: readonly ChangeEdit[],
+): Promise<string[]> => {
+  const sets = edits.filter((e) => e.kind === 'set')
+  if (sets.length === 0) return []
+  const base = await questionsBefore(paper, publication)
+  // A key that the same set gives counts already.
+  const others = [...inForce, ...edits.filter((e) => e.kind !== 'set')]
+  const ofQuestion = Map.groupBy(others, (e) => ('questionId' in e ? e.questionId : null))
+  const faults = new Map(
+    base.map((question) => {
+      const why = unearnedIn({ question, edits: ofQuestion.get(question.questionId) ?? [] })
+      return [question.questionId as string, { number: question.number, why }]
+    }),
+  )
+  const texts = sets.flatMap((edit) => {
+    const of = faults.get(edit.questionId)
+    const text = of?.why(edit) ?? null
+    return text === null ? [] : [`${itemName(of!.number, false)}：${text}`]
+  })
+  return [...new Set(texts)]
 }
 
 /** The questions before any change set and as the sets in force leave them, with the edits of these. */

@@ -324,6 +324,11 @@ describe('what may not be signed', () => {
     expect(await say(set('1000', 1001))).toContain('得分不能超过满分10分')
     expect(await say(set('1000', 1), set('1000', 2))).toContain('同一名考生写了两次')
     expect(await say({ kind: 'drop', questionId: newId('question') })).toContain('不在这份试卷里')
+    // Of a choice what no answer earns: its key is A, of five points.
+    const choice = (score: number): ChangeWish =>
+      ({ ...set('1000', score), questionId: of.choice.questionId }) as ChangeWish
+    expect(await say(choice(150))).toContain('第1题：选择题按答案只能得0分、5分')
+    expect(await say(choice(150), set('1000', 950))).toContain('第1题')
     expect(await changeSets.query(`paper#${of.paperId}`, { prefix: 'change#' })).toEqual([])
   })
 })

@@ -4,7 +4,7 @@ import type { PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { QuestionId, StudentId } from '#shared/kit/ids.ts'
 import { keyPoints } from '../changes/change.rules.ts'
 import type { ChangeEdit } from '../changes/change.types.ts'
-import { earnedBy, earnsText, isKeyed, optionsOf, readAs, readingFaults } from './choice.rules.ts'
+import { earnedBy, earnsText, isKeyed, optionsOf, readAs, readingFaults, unearnedIn } from './choice.rules.ts'
 
 const questionId = 'qu_1' as QuestionId
 const studentId = 'st_1' as StudentId
@@ -129,4 +129,35 @@ it('a reading that another key has overtaken is no edit any more, nor is a bare 
   expect(readingFaults(now, { studentId, score: 300, letters: 'D' })).toEqual(['读作D现在得0分，请重新答复'])
   expect(readingFaults(now, { studentId, score: 150 })).toEqual(['选择题要说明应读作哪个选项，请重新答复'])
   expect(readingFaults({ question: { ...one, unitType: 5 }, edits: [] }, { studentId, score: 150 })).toEqual([])
+})
+
+describe('a score that is set by hand', () => {
+  const bonus: ChangeEdit = { kind: 'add', questionId, by: 100, studentIds: [studentId] }
+  it.each<[string, PaperQuestion, ChangeEdit[], number[], string]>([
+    ['of one answer', one, [], [0, 300], '选择题按答案只能得0分、3分'],
+    ['of several', many, [], [0, 300, 600], '选择题按答案只能得0分、3分、6分'],
+    [
+      'of steps',
+      many,
+      [key([{ letters: 'ABC', points: 600 }], { tiers: [{ right: 2, points: 400 }] })],
+      [0, 400, 600],
+      '选择题按答案只能得0分、4分、6分',
+    ],
+    ['of what is given to all', one, [{ kind: 'all', questionId }], [300], '选择题按答案只能得3分'],
+    ['with a bonus', one, [bonus], [100, 300], '选择题按答案只能得1分、3分'],
+  ])('%s is one that an answer earns', (_, question, edits, scores, text) => {
+    const why = unearnedIn({ question, edits })
+    const taken = Array.from({ length: 13 }, (_n, i) => i * 50).filter((score) => why({ studentId, score }) === null)
+    expect(taken).toEqual(scores)
+    expect(why({ studentId, score: 50 })).toBe(text)
+  })
+
+  it('is any where no key tells', () => {
+    for (const question of [
+      { ...one, answer: '' },
+      { ...one, unitType: 5 },
+    ])
+      expect(unearnedIn({ question, edits: [] })({ studentId, score: 150 })).toBe(null)
+    expect(unearnedIn({ question: one, edits: [bonus] })({ studentId: other, score: 100 })).toContain('只能得0分、3分')
+  })
 })

@@ -75,25 +75,54 @@ const partsOf = (key: string, size: number): string[] =>
     [...(key + key).slice(at, at + size)].sort((a, b) => key.indexOf(a) - key.indexOf(b)).join(''),
   )
 
-/** By which rule an answer earns, in a line: what who reads it anew goes by. */
-export const earnsText = (of: Keyed, studentId: string): string => {
+/** The answers that the key tells apart from all others, with what they are called. */
+const tellingAnswers = (of: Keyed): { name: string; letters: string }[] => {
   const { question } = of
-  const earn = earnedBy(of, studentId)
-  const none = earn('')
-  if (none === null) return '这道题已作废，不计分'
   const [last] = keyEdits(of).slice(-1)
   const key = last?.accepted[0]!.letters ?? question.answer!
   const named = [...new Set([key, ...(last?.accepted.map((a) => a.letters) ?? [])])]
   const types = of.edits.flatMap((e) => (e.kind === 'type' && e.questionId === question.questionId ? e.unitType : []))
   const isMany = (types.at(-1) ?? question.unitType) === 2
   const sizes = isMany ? [...key].slice(1).map((_, i) => key.length - 1 - i) : []
-  const said = [
-    ...named.map((letters) => ({ name: optionName(letters, question.unitType === 3), score: earn(letters)! })),
+  return [
+    ...named.map((letters) => ({ name: optionName(letters, question.unitType === 3), letters })),
     ...sizes.flatMap((size) => {
-      const [part] = partsOf(key, size).filter((letters) => !named.includes(letters))
-      return part === undefined ? [] : [{ name: `只选对${size}个`, score: earn(part)! }]
+      const [letters] = partsOf(key, size).filter((part) => !named.includes(part))
+      return letters === undefined ? [] : [{ name: `只选对${size}个`, letters }]
     }),
-  ].filter(({ score }) => score !== none)
+  ]
+}
+
+/** What answers of this student can earn, the least first; null where no key tells. */
+const earnable = (of: Keyed, studentId: string): number[] | null => {
+  if (!isKeyed(of)) return null
+  const earn = earnedBy(of, studentId)
+  const each = ['', ...tellingAnswers(of).map((a) => a.letters)].flatMap((letters) => earn(letters) ?? [])
+  return each.length === 0 ? null : [...new Set(each)].sort((a, b) => a - b)
+}
+
+/**
+ * Why scores of these students cannot be set so: no answer earns them. What no key tells is taken. What a bonus moves is
+ * one student's own; all others of a question are told by one list.
+ */
+export const unearnedIn = (of: Keyed): ((set: { studentId: string; score: number }) => string | null) => {
+  const shared = of.edits.some((e) => e.kind === 'add') ? undefined : earnable(of, '')
+  return ({ studentId, score }) => {
+    const each = shared === undefined ? earnable(of, studentId) : shared
+    return each === null || each.includes(score)
+      ? null
+      : `选择题按答案只能得${each.map((points) => `${showScore(points)}分`).join('、')}`
+  }
+}
+
+/** By which rule an answer earns, in a line: what who reads it anew goes by. */
+export const earnsText = (of: Keyed, studentId: string): string => {
+  const earn = earnedBy(of, studentId)
+  const none = earn('')
+  if (none === null) return '这道题已作废，不计分'
+  const said = tellingAnswers(of)
+    .map(({ name, letters }) => ({ name, score: earn(letters)! }))
+    .filter(({ score }) => score !== none)
   if (said.length === 0) return `怎么填都得${showScore(none)}分`
   return `${said.map(({ name, score }) => `${name}得${showScore(score)}分`).join('，')}，其余${showScore(none)}分`
 }

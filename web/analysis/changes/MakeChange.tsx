@@ -32,6 +32,7 @@ const useStyles = makeStyles({
   says: { margin: 0, color: tokens.colorNeutralForeground3 },
   row: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
   faults: { margin: 0, paddingInlineStart: tokens.spacingHorizontalL, color: tokens.colorPaletteRedForeground1 },
+  acts: { display: 'flex', flexShrink: 0 },
   list: { listStyleType: 'none', margin: 0, padding: 0, maxHeight: '320px', overflowY: 'auto' },
   edit: {
     display: 'flex',
@@ -66,6 +67,8 @@ export const MakeChange = ({
     ...(query.has('number') ? { number: query.get('number') } : {}),
   }))
   const [edits, setEdits] = useState<readonly ChangeWish[]>([])
+  /** What was typed for each: it comes back into the form to be changed. */
+  const [typedFor, setTypedFor] = useState<ReadonlyMap<ChangeWish, Values>>(new Map())
   const ofFile = useRef<ReadonlySet<ChangeWish>>(new Set())
   const [names, setNames] = useState<Names>(new Map())
   const [faults, setFaults] = useState<readonly string[]>([])
@@ -100,8 +103,15 @@ export const MakeChange = ({
     const asked = numbersTyped(values, typed)
     const wrong = faultsWith(typed, asked, await learn(asked.map((a) => a.number)))
     if ('faults' in typed || wrong.length > 0) return setFaults(wrong)
+    setTypedFor((there) => new Map([...there, ...typed.edits.map((edit) => [edit, values] as const)]))
     setEdits((there) => [...there, ...typed.edits])
     setValues({ ...form.start, ...Object.fromEntries(form.keeps.map((name) => [name, values[name]])) })
+    setFaults([])
+  }
+  /** Back into the form, with all that was typed along with it. */
+  const takeBack = (was: Values): void => {
+    setEdits((there) => there.filter((e) => typedFor.get(e) !== was))
+    setValues(was)
     setFaults([])
   }
   /** The file sent last stands in the place of the one before it; what was typed stays. */
@@ -151,18 +161,26 @@ export const MakeChange = ({
             <ul className={styles.list}>
               {edits.slice(0, shown).map((edit, at) => {
                 const text = wishInWords(edit, questions, ofTotal)
+                const was = typedFor.get(edit)
                 return (
                   <li key={`${String(at)}${text}`} className={styles.edit}>
                     <span>
                       {text}
                       {whoIn(edit, names) && <span className={styles.says}>　{whoIn(edit, names)}</span>}
                     </span>
-                    <Button
-                      appearance="subtle"
-                      icon={<Dismiss16Regular />}
-                      aria-label={`去掉：${text}`}
-                      onClick={() => setEdits((there) => there.filter((e) => e !== edit))}
-                    />
+                    <span className={styles.acts}>
+                      {was && (
+                        <Button appearance="subtle" aria-label={`修改：${text}`} onClick={() => takeBack(was)}>
+                          修改
+                        </Button>
+                      )}
+                      <Button
+                        appearance="subtle"
+                        icon={<Dismiss16Regular />}
+                        aria-label={`去掉：${text}`}
+                        onClick={() => setEdits((there) => there.filter((e) => e !== edit))}
+                      />
+                    </span>
                   </li>
                 )
               })}

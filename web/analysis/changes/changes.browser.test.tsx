@@ -270,6 +270,37 @@ it.each([1440, 390])('names the appeals that a set could not take up, and leads 
   await fits()
 })
 
+it.each([1440, 390])('takes what is listed back into its form to be changed, at %i wide', async (width) => {
+  const sent = server()
+  await open('score-edit', width)
+  const fill = async (number: string, score: string) => {
+    await page.getByRole('textbox', { name: /^考号/ }).fill(number)
+    await userEvent.selectOptions(page.getByRole('combobox', { name: /题目/ }), '第3题（10分）')
+    await page.getByRole('textbox', { name: /改为/ }).fill(score)
+    await page.getByRole('button', { name: '加入改动' }).click()
+  }
+  await fill('20260001', '9.5')
+  await fill('20260002', '4')
+  await expect.element(page.getByText('将要改动（2项）')).toBeVisible()
+  await page.getByRole('button', { name: /^修改：.*9\.5分/ }).click()
+  await expect.element(page.getByText('将要改动（1项）')).toBeVisible()
+  await expect.element(page.getByRole('textbox', { name: /^考号/ })).toHaveValue('20260001')
+  await expect.element(page.getByRole('textbox', { name: /改为/ })).toHaveValue('9.5')
+  await page.getByRole('textbox', { name: /改为/ }).fill('8')
+  await page.getByRole('button', { name: '加入改动' }).click()
+  await expect.element(page.getByText('将要改动（2项）')).toBeVisible()
+  await fits()
+  await page.getByRole('button', { name: '预览变化' }).click()
+  await expect
+    .poll(() => sent.find((s) => s.path.endsWith('/draft'))?.body)
+    .toMatchObject({
+      edits: [
+        { kind: 'set', number: '20260002', score: 400 },
+        { kind: 'set', number: '20260001', score: 800 },
+      ],
+    })
+})
+
 it('names every line of a pasted table that is wrong, and takes it when it is right', async () => {
   const sent = server()
   await open('score-edit', 1440)
