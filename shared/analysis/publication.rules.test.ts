@@ -274,6 +274,17 @@ describe('advice', () => {
       ]),
     ).toEqual({ wentWell: ['3'], doNext: ['2', '1'] })
   })
+  it('of a total names the courses that are far above the others, the farthest first', () => {
+    const courses = [
+      item('语文', 82_00, 150_00, 0.567),
+      item('物理', 93_00, 100_00, 0.657),
+      item('化学', 69_00, 100_00, 0.636),
+      item('生物', 77_00, 100_00, 0.611),
+      item('地理', 100_00, 100_00, null),
+    ]
+    expect(adviceOf(courses, true)).toEqual({ wentWell: ['物理', '生物'], doNext: ['语文'] })
+    expect(adviceOf(courses).wentWell).toEqual([])
+  })
   it('says nothing from figures that may not be told', () => {
     expect(adviceOf([item('1', 0, 300, null), item('2', 300, 300, null)])).toEqual({ wentWell: [], doNext: [] })
   })

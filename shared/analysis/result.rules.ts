@@ -12,12 +12,17 @@ export const smallestGroup = 5
 /** At most this many questions are named in "went well" and in "do next". */
 const named = 5
 
+/** A course of a total is told to have gone well from this share above the others' on. */
+const above = 0.1
+
 /**
  * What a student did better than most, and what to work on first: losses on questions that most could do, dearest
  * first (points lost × the share that the others got), and full marks on questions where most lost some, hardest first.
+ * Of a total the items are courses, in which hardly any student has full marks: one goes well that is far above the others.
  */
-export const adviceOf = (items: readonly ResultItem[]): Pick<StudentResult, 'wentWell' | 'doNext'> => {
+export const adviceOf = (items: readonly ResultItem[], ofTotal = false): Pick<StudentResult, 'wentWell' | 'doNext'> => {
   const rate = (i: ResultItem): number => i.scoreRate ?? 0
+  const lead = (i: ResultItem): number => i.score / i.fullScore - rate(i)
   // On a page that was not handed in nothing was done better or worse.
   const known = items.filter((i) => i.scoreRate !== null && !i.lacked)
   const first = (list: ResultItem[], worth: (i: ResultItem) => number): string[] =>
@@ -27,10 +32,15 @@ export const adviceOf = (items: readonly ResultItem[]): Pick<StudentResult, 'wen
       .slice(0, named)
       .map((i) => i.number)
   return {
-    wentWell: first(
-      known.filter((i) => i.score === i.fullScore && rate(i) < 0.7),
-      (i) => 1 - rate(i),
-    ),
+    wentWell: ofTotal
+      ? first(
+          known.filter((i) => lead(i) >= above),
+          lead,
+        )
+      : first(
+          known.filter((i) => i.score === i.fullScore && rate(i) < 0.7),
+          (i) => 1 - rate(i),
+        ),
     doNext: first(
       known.filter((i) => i.score < i.fullScore && rate(i) >= 0.5 && i.score / i.fullScore < rate(i)),
       (i) => (i.fullScore - i.score) * rate(i),
@@ -125,7 +135,7 @@ export const resultOf = (
     items,
     ...(unanswered ? { unanswered } : {}),
     ...(short ? { short } : {}),
-    ...adviceOf(items),
+    ...adviceOf(items, data.of !== undefined),
     ...(row.corrected ? { corrected: row.corrected } : {}),
     // Of the pictures themselves the evidence tells.
     pages: pages.map(({ sha256: _digest, ...p }) => p),

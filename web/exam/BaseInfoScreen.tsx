@@ -14,7 +14,7 @@ import { pathTo } from '#web/kit/route.types.ts'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { NoticeScreen } from '#web/kit/screens/NoticeScreen.tsx'
 import { examPaths, rosterPath, toolboxPath } from './exam.paths.ts'
-import { examTypeName, progressText, statusOf } from './states.ts'
+import { cardText, examTypeName, progressText, statusOf } from './states.ts'
 import { useTools } from './tools/useTool.public.tsx'
 
 type Detail = OutputOf<typeof examDetail>
@@ -50,7 +50,7 @@ const Subjects = ({ papers }: Pick<Detail, 'papers'>) => (
           { key: 'courseName', name: '科目', value: (p) => p.courseName, width: 120 },
           { key: 'questionCount', name: '题目', unit: '题', value: (p) => p.questionCount, number: true, width: 72 },
           { key: 'fullScore', name: '满分', unit: '分', value: (p) => showScore(p.fullScore), number: true, width: 72 },
-          { key: 'card', name: '答题卡', value: (p) => (p.cardId ? '已设计' : '没有'), width: 96 },
+          { key: 'card', name: '答题卡', value: (p) => cardText(Boolean(p.cardId)), width: 96 },
           {
             key: 'step',
             name: '进度',
@@ -86,18 +86,16 @@ export const BaseInfoScreen = () => {
     >
       {(detail) => (
         <>
-          <Section title="考试">
-            <DataTable
-              label="考试"
-              scroll
-              rows={factsOf(detail)}
-              rowKey={(f) => f.name}
-              columns={[
-                { key: 'name', name: '项目', value: (f) => f.name, width: 96 },
-                { key: 'value', name: '内容', value: (f) => f.value, width: 240 },
-              ]}
-            />
-          </Section>
+          <DataTable
+            label="考试"
+            scroll
+            rows={factsOf(detail)}
+            rowKey={(f) => f.name}
+            columns={[
+              { key: 'name', name: '项目', value: (f) => f.name, width: 96 },
+              { key: 'value', name: '内容', value: (f) => f.value, width: 240 },
+            ]}
+          />
           <Subjects papers={detail.papers} />
           {guest === false && (
             <Section title="班级">

@@ -36,6 +36,7 @@ import {
   withRows,
 } from './managedDraft.ts'
 import type { Drafts, ManagedPaper, PaperState, Saved } from './managedDraft.ts'
+import { cardText } from './states.ts'
 
 type Managed = OutputOf<typeof managedPapers>
 
@@ -245,7 +246,7 @@ const Courses = ({ examId, of, edit }: { examId: ExamId; of: Managed; edit: (for
             value: (p) => showScore(fullScoreOf(p.questions)),
           },
           { key: 'missing', name: '缺答案', unit: '个', number: true, value: (p) => withoutKey(p).length },
-          { key: 'card', name: '答题卡', value: (p) => (p.hasCard ? '已制作' : '没有') },
+          { key: 'card', name: '答题卡', value: (p) => cardText(p.hasCard) },
           { key: 'totals', name: '计入总分', value: (p) => p.totals.join('、') || '—', width: 140 },
         ]}
         rowActions={(p) => <RowActions actions={actionsOf(p)} />}

@@ -70,3 +70,6 @@ export const answers: Record<'none' | 'accepted' | 'declined', Answer> = {
 /** Of a school that has handed in no answer is wanted any more. */
 export const answerSaid = ({ answer, begun }: Pick<OwnPart, 'answer' | 'begun'>): Answer =>
   answer === 'none' && begun > 0 ? { text: '无需回复', meaning: 'none' } : answers[answer]
+
+/** In a card of a phone no head stands over it. */
+export const cardText = (has: boolean): string => (has ? '答题卡已制作' : '没有答题卡')

@@ -8,7 +8,8 @@ import { Refusal, SessionOver, Trouble, reactionToRefusal, reactionToTrouble, wo
 import { endSession } from './session.ts'
 import { wired } from './wires.ts'
 
-export type Asked = { input?: unknown; hideMessage?: boolean; hideTrouble?: boolean }
+/** `inPlace`: a refusal, of the right to it included, is shown in the place of what was asked for. */
+export type Asked = { input?: unknown; hideMessage?: boolean; inPlace?: boolean }
 
 const button = (action: DialogueAction, reaction: Extract<Reaction, { kind: 'dialogue' }>): DialogueButton | null => {
   switch (action) {
@@ -92,10 +93,10 @@ const perform = (reaction: Reaction): void => {
 
 /** Says to the user what an error of `ask` means, as the specification has it. Aborted requests are nothing. */
 export const announce = (error: unknown, asked: Asked = {}): void => {
-  if (error instanceof Refusal) perform(reactionToRefusal(error, asked.input, asked.hideMessage))
+  if (error instanceof Refusal) perform(reactionToRefusal(error, asked.input, asked.hideMessage || asked.inPlace))
   else if (error instanceof SessionOver) perform({ kind: 'session' })
   else if (error instanceof Trouble) {
-    if (!asked.hideTrouble) perform(reactionToTrouble(error))
+    if (!(asked.inPlace && error.code === 403)) perform(reactionToTrouble(error))
   } else if (!(error instanceof DOMException && error.name === 'AbortError')) {
     console.error(error)
     toast('error', '页面出现错误，请刷新后重试', { ms: 5000 })

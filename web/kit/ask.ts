@@ -110,13 +110,14 @@ type Meta = Asked & { feeds?: readonly string[]; quiet?: boolean }
 const worthAgain = (failures: number, error: unknown): boolean =>
   failures < 2 && error instanceof Trouble && (error.code === 0 || error.code === 429 || error.code >= 502)
 
-const say = (error: unknown, meta: unknown): void => {
+const say = (error: unknown, meta: unknown, there: unknown = null): void => {
   const m = (meta ?? {}) as Meta
-  if (!m.quiet) announce(error, m)
+  // Over what is there already nothing is shown in its place.
+  if (!m.quiet) announce(error, { ...m, inPlace: m.inPlace === true && there === undefined })
 }
 
 export const queries = new QueryClient({
-  queryCache: new QueryCache({ onError: (error, query) => say(error, query.meta) }),
+  queryCache: new QueryCache({ onError: (error, query) => say(error, query.meta, query.state.data) }),
   mutationCache: new MutationCache({
     onError: (error, variables, _context, mutation) => say(error, { ...mutation.meta, input: variables }),
   }),
@@ -154,6 +155,8 @@ export const refreshAll = (): Promise<void> => queries.invalidateQueries()
 
 export type UseAskOptions = {
   hideMessage?: boolean
+  /** Where there is no answer yet, the caller shows a refusal in its place: it is not said beside it as well. */
+  inPlace?: boolean
   quiet?: boolean
   /** How long the answer counts as fresh, ms (default 15 s). */
   freshMs?: number
@@ -165,7 +168,13 @@ export type UseAskOptions = {
 export const queryOf = <C extends AnyCall>(call: C, input: SentOf<C>, options: UseAskOptions = {}) => ({
   queryKey: keyOf(call, input),
   queryFn: ({ signal }: { signal: AbortSignal }) => answer(call, input, signal),
-  meta: { input, feeds: call.feeds, hideMessage: options.hideMessage, quiet: options.quiet },
+  meta: {
+    input,
+    feeds: call.feeds,
+    hideMessage: options.hideMessage,
+    inPlace: options.inPlace,
+    quiet: options.quiet,
+  },
   staleTime: options.freshMs ?? 15_000,
 })
 

@@ -150,12 +150,12 @@ it('of a total speaks of papers, and has no one do a paper again', () => {
   const paper = (number: string, score: number, scoreRate: number) =>
     item(number, { score, fullScore: 5400, scoreRate })
   const said = adviceOf({
-    items: [paper('语文', 3100, 0.8), paper('数学', 5400, 0.5)],
-    wentWell: ['数学'],
+    items: [paper('语文', 3100, 0.8), paper('数学', 5400, 0.5), paper('物理', 4860, 0.657)],
+    wentWell: ['数学', '物理'],
     doNext: ['语文'],
     ofTotal: true,
   })
-  expect(said.wentWell.map((s) => s.text)).toEqual(['数学得了满分，全体得分率只有50.0%'])
+  expect(said.wentWell.map((s) => s.text)).toEqual(['数学得了满分，全体得分率只有50.0%', '物理得分率90.0%，全体65.7%'])
   expect(said.doNext.map((s) => `${s.todo}：${s.why}`)).toEqual(['先补语文：失23分，低于同学的平均（全体得分率80.0%）'])
   expect(['语文', '3'].map((n) => itemName(n, n === '语文'))).toEqual(['语文', '第3题'])
 })

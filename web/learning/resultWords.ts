@@ -124,7 +124,10 @@ export const adviceOf = ({
   return {
     wentWell: found(wentWell).map((i) => ({
       number: i.number,
-      text: `${itemName(i.number, ofTotal)}得了满分，${othersOf(i)}得分率只有${percent(i.scoreRate)}`,
+      text:
+        i.score === i.fullScore
+          ? `${itemName(i.number, ofTotal)}得了满分，${othersOf(i)}得分率只有${percent(i.scoreRate)}`
+          : `${itemName(i.number, ofTotal)}得分率${percent(i.score / i.fullScore)}，${othersOf(i)}${percent(i.scoreRate)}`,
     })),
     doNext: [
       // All of its points are lost, and one of the questions would have been enough.

@@ -41,6 +41,15 @@ const scoreIn = (r: TranscriptRow, i: number, { subject }: ReportData): number |
 
 export const transcriptColumns = (data: ReportData): Col<TranscriptRow>[] => [
   ...studentColumns(data),
+  // Where readers were told otherwise before: a file has no hints to its cells. Before the questions, of which there may be a hundred.
+  ...(data.corrected
+    ? [
+        text<TranscriptRow>('更正', (r) => correctionsInLine(r.corrected, data.corrected!), {
+          key: 'corrected',
+          sortable: false,
+        }),
+      ]
+    : []),
   ...(data.totalRank
     ? [
         coefficient<TranscriptRow>('百分等级', (r) => r.percentileRank, { digits: 1, extra: true, sortable: false }),
@@ -55,15 +64,6 @@ export const transcriptColumns = (data: ReportData): Col<TranscriptRow>[] => [
     }),
     hint: ({ corrected }) => (data.corrected ? correctionOf(corrected, data.corrected, q.questionId) : null),
   })),
-  // Where readers were told otherwise before: a file has no hints to its cells.
-  ...(data.corrected
-    ? [
-        text<TranscriptRow>('更正', (r) => correctionsInLine(r.corrected, data.corrected!), {
-          key: 'corrected',
-          sortable: false,
-        }),
-      ]
-    : []),
 ]
 
 /** From a score to the paper it stands on; a total has none of its own. */

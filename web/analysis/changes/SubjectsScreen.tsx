@@ -6,11 +6,10 @@ import { examTotals } from '#shared/exam/tools/total.calls.ts'
 import { totalWords } from '#shared/exam/tools/total.rules.ts'
 import { ExamId } from '#shared/kit/ids.ts'
 import { totalPath } from '#web/exam/exam.paths.ts'
-import { useTools } from '#web/exam/tools/useTool.public.tsx'
+import { NotHeld, useTools } from '#web/exam/tools/useTool.public.tsx'
 import { ListPart } from '#web/kit/parts/ListPart.tsx'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { Section } from '#web/kit/parts/Section.tsx'
-import { words } from '#web/kit/refusals.ts'
 import { NoticeScreen } from '#web/kit/screens/NoticeScreen.tsx'
 import { changePath } from '../analysis.paths.ts'
 
@@ -60,8 +59,7 @@ export const subjectsOf = (tool: ChangeTool, mode: string) => {
     const examId = ExamId.safeParse(useParams()['examId']).data
     const held = useTools(examId)
     // What it lists is seen by more than those who hold the tool: they are told here, and not subject by subject.
-    if (held && !held[tool])
-      return <NoticeScreen title={changeToolNames[tool]} empty={{ title: '没有权限', text: words.forbidden }} />
+    if (held && !held[tool]) return <NotHeld title={changeToolNames[tool]} />
     return examId ? (
       <Subjects tool={tool} mode={mode} examId={examId} />
     ) : (

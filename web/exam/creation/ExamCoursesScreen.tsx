@@ -18,6 +18,7 @@ import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { RowActions } from '#web/kit/parts/RowActions.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import type { Action } from '#web/kit/screens/screen.types.ts'
+import { cardText } from '../states.ts'
 
 type Stand = OutputOf<typeof courseStand>
 type Course = Stand['papers'][number]
@@ -176,7 +177,7 @@ const Table = ({ examId, of, edit }: { examId: ExamId; of: Stand; edit: (form: D
         },
         { key: 'questions', name: '题目', unit: '道', number: true, value: (p) => p.questions },
         { key: 'fullScore', name: '满分', unit: '分', number: true, value: (p) => showScore(p.fullScore) },
-        { key: 'card', name: '答题卡', value: (p) => (p.hasCard ? '已制作' : '没有') },
+        { key: 'card', name: '答题卡', value: (p) => cardText(p.hasCard) },
         { key: 'state', name: '成绩', value: (p) => (p.released ? '已发布' : '未发布') },
         { key: 'totals', name: '计入总分', value: (p) => p.totals.join('、'), width: 140 },
       ]}

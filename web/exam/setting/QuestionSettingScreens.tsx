@@ -12,7 +12,7 @@ import { RowActions } from '#web/kit/parts/RowActions.tsx'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
-import type { Column } from '#web/kit/screens/screen.types.ts'
+import type { Action, Column } from '#web/kit/screens/screen.types.ts'
 import {
   addSettingTaskPath,
   examPaths,
@@ -23,6 +23,7 @@ import {
   settingTasksPath,
 } from '../exam.paths.ts'
 import { settingOptions, settingSaid } from './settingWords.ts'
+import { cardText } from '../states.ts'
 
 type Stand = OutputOf<typeof calls.settingStand>['papers'][number]
 type Task = OutputOf<typeof calls.settingTasks>['list'][number]
@@ -37,6 +38,9 @@ const tasksSaid = ({ tasks, late }: Stand): string =>
   ]
     .filter((t) => t !== false)
     .join('，') || '没有任务'
+
+/** What is set of a paper whose marking is open is taken by none. */
+const noneOpen = (papers: readonly { fixed: unknown }[]) => papers.every((p) => p.fixed !== null) && '各科阅卷都已开始'
 
 /** The papers of an exam: what is there of their questions, and what is asked of whom. */
 export const QuestionSettingScreen = () => {
@@ -57,7 +61,7 @@ export const QuestionSettingScreen = () => {
           name: '布置任务',
           primary: true,
           to: addSettingTaskPath(examId),
-          barred: d.papers.every((p) => p.fixed !== null) && '各科阅卷都已开始',
+          barred: noneOpen(d.papers),
         },
       ]}
     >
@@ -73,7 +77,7 @@ export const QuestionSettingScreen = () => {
             { key: 'fullScore', name: '满分', unit: '分', number: true, value: (p) => showScore(p.fullScore) },
             { key: 'missingKeys', name: '缺答案', unit: '个', number: true, value: (p) => p.missingKeys },
             { key: 'tasks', name: '任务', value: tasksSaid, width: 240 },
-            { key: 'card', name: '答题卡', value: (p) => (p.hasCard ? '已制作' : '没有') },
+            { key: 'card', name: '答题卡', value: (p) => cardText(p.hasCard) },
           ]}
           rowActions={(p) => (
             <RowActions
@@ -122,7 +126,14 @@ const askColumn: Column<Task> = { key: 'ask', name: '要求', value: (t) => t.as
 /** What teachers were asked to set in an exam, what is to be decided first. */
 export const SettingTasksScreen = () => {
   const { examId } = useParams() as { examId: ExamId }
-  const papers = useAsk(calls.settingStand, { examId }).data?.papers ?? []
+  const stand = useAsk(calls.settingStand, { examId }).data
+  const papers = stand?.papers ?? []
+  const add: Action = {
+    name: '布置任务',
+    primary: true,
+    to: addSettingTaskPath(examId),
+    barred: stand !== undefined && noneOpen(papers),
+  }
   return (
     <ListScreen
       title="命题任务"
@@ -166,15 +177,12 @@ export const SettingTasksScreen = () => {
             ]
           : []),
       ]}
-      actions={[
-        { name: '各科命题', to: questionSettingPath(examId) },
-        { name: '布置任务', primary: true, to: addSettingTaskPath(examId) },
-      ]}
+      actions={[{ name: '各科命题', to: questionSettingPath(examId) }, add]}
       exportName="命题任务"
       empty={{
         title: '还没有命题任务',
         text: '把一科分给几所学校的老师，提交后采纳进试卷。',
-        action: { name: '布置任务', to: addSettingTaskPath(examId) },
+        action: add,
       }}
     />
   )

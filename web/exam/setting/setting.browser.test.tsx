@@ -62,6 +62,18 @@ it('what is asked of teachers is listed, and one of them is asked no more', asyn
     .toEqual([{ examId, paperId, teacherId, version: 5 }])
 })
 
+it('nothing is asked of teachers once every paper is marked: no button leads to a form that refuses', async () => {
+  const [paper] = stand.papers
+  answered({
+    [calls.settingStand.path]: () => ok({ ...stand, papers: [{ ...paper, fixed: '阅卷已开始' }] }),
+    [calls.settingTasks.path]: () => ok({ list: [], total: 0, pageNumber: 1 }),
+  })
+  await show(<SettingTasksScreen />, { at: pathTo(examPaths.settingTasks, { examId }), path: examPaths.settingTasks })
+  await expect.element(page.getByText('还没有命题任务')).toBeVisible()
+  const add = page.getByRole('button', { name: '布置任务' })
+  await expect.poll(() => add.elements().map((e) => e.ariaDisabled)).toEqual(['true', 'true'])
+})
+
 it('who manages the exam reads what acceptance would do, and takes it in over that paper', async () => {
   const effect = { added: ['3'], changed: ['1'], problems: [], paperVersion: 3 }
   const seen = { ...task, entered: [question(1)], enteredVersion: 1, mine: false, mayManage: true, fixed: null, effect }

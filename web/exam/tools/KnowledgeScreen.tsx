@@ -1,4 +1,3 @@
-import { makeStyles, tokens } from '@fluentui/react-components'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import {
@@ -16,20 +15,15 @@ import { showDate } from '#shared/kit/time.ts'
 import { act } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { openForm, toast } from '#web/kit/notices.ts'
-import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import { RowActions } from '#web/kit/parts/RowActions.tsx'
 import { Section } from '#web/kit/parts/Section.tsx'
 import { EmptyState } from '#web/kit/parts/States.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
+import type { Action } from '#web/kit/screens/screen.types.ts'
 
 type Known = OutputOf<typeof paperKnowledge>
-
-const useStyles = makeStyles({
-  chosen: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalM },
-  faint: { color: tokens.colorNeutralForeground3 },
-})
 
 const worded = (points: readonly string[]): string => points.map((p) => p.replace('/', ' · ')).join('；')
 
@@ -140,82 +134,69 @@ const bringing = (paperId: PaperId, { treeVersion, courseName }: Known): DialogF
   },
 })
 
-const Questions = ({ paperId, known }: { paperId: PaperId; known: Known }) => {
-  const styles = useStyles()
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+type Chosen = ReadonlySet<string>
+const noTree = ({ tree }: Known) => tree.length === 0 && '这一科还没有知识树，请先导入'
+const asking = (paperId: PaperId, known: Known, some: Known['questions']): void =>
+  openForm(
+    relating(
+      paperId,
+      known,
+      some.map((q) => q.questionId),
+      some.map((q) => q.number).join('、'),
+    ),
+  )
+
+/** What is done to the questions that are chosen below: the next step, and the one that stands in words beside it. */
+const actsOn = (paperId: PaperId, known: Known, chosen: Chosen): { add: Action; group: Action } => {
   const of = known.questions.filter((q) => chosen.has(q.questionId))
-  const none = known.tree.length === 0 && '这一科还没有知识树，请先导入'
-  const ask = (some: Known['questions']): void =>
-    openForm(
-      relating(
-        paperId,
-        known,
-        some.map((q) => q.questionId),
-        some.map((q) => q.number).join('、'),
-      ),
-    )
+  const none = of.length === 0 && '请先在表中选择题目，可以多选'
+  return {
+    add: { name: '加知识点', primary: true, run: () => asking(paperId, known, of), barred: noTree(known) || none },
+    group: { name: '设置分组', form: () => grouping(paperId, known, of), barred: none },
+  }
+}
+
+const Questions = (props: { paperId: PaperId; known: Known; chosen: Chosen; choose: (chosen: Chosen) => void }) => {
+  const { paperId, known, chosen } = props
   const clear = ({ questionId }: Known['questions'][number]): Promise<unknown> =>
     act(relateKnowledge, { paperId, version: known.version, questionIds: [questionId], points: [], adds: false })
   return (
-    <Section title="题目">
-      <div className={styles.chosen}>
-        <ActionButton
-          action={{
-            name: '加知识点',
-            primary: true,
-            run: () => ask(of),
-            barred: none || (of.length === 0 && '请先在表中选择题目'),
-          }}
-        />
-        <ActionButton
-          action={{
-            name: '设置分组',
-            form: () => grouping(paperId, known, of),
-            barred: of.length === 0 && '请先在表中选择题目',
-          }}
-        />
-        <span className={styles.faint}>
-          {of.length > 0 ? `已选${of.length}题` : `先选题目，可以多选；一题最多${mostOfQuestion}个`}
-        </span>
-      </div>
-      <DataTable
-        label="题目和知识点"
-        rows={known.questions}
-        rowKey={(q) => q.questionId}
-        chosen={chosen}
-        onChoose={(keys, on) =>
-          setChosen((before) => {
-            const next = new Set(before)
-            for (const key of keys) {
-              if (on) next.add(key)
-              else next.delete(key)
-            }
-            return next
-          })
+    <DataTable
+      label="题目和知识点"
+      rows={known.questions}
+      rowKey={(q) => q.questionId}
+      chosen={chosen}
+      onChoose={(keys, on) => {
+        const next = new Set(chosen)
+        for (const key of keys) {
+          if (on) next.add(key)
+          else next.delete(key)
         }
-        columns={[
-          { key: 'number', name: '题号', value: (q) => q.number, width: 72 },
-          { key: 'fullScore', name: '满分', value: (q) => showScore(q.fullScore), number: true, width: 72 },
-          { key: 'ability', name: '能力', value: (q) => q.ability ?? '', width: 120 },
-          { key: 'volume', name: '卷别', value: (q) => (q.volume ? volumeNames[q.volume] : ''), width: 88 },
-          { key: 'points', name: '知识点', value: (q) => worded(q.points), width: 360 },
-        ]}
-        rowActions={(q) => (
-          <RowActions
-            actions={[
-              { name: '加知识点', run: () => ask([q]), barred: none },
-              { name: '清空', run: () => clear(q), barred: q.points.length === 0 && '还没有知识点' },
-            ]}
-          />
-        )}
-      />
-    </Section>
+        props.choose(next)
+      }}
+      columns={[
+        { key: 'number', name: '题号', value: (q) => q.number, width: 72 },
+        { key: 'fullScore', name: '满分', value: (q) => showScore(q.fullScore), number: true, width: 72 },
+        { key: 'ability', name: '能力', value: (q) => q.ability ?? '', width: 120 },
+        { key: 'volume', name: '卷别', value: (q) => (q.volume ? volumeNames[q.volume] : ''), width: 88 },
+        { key: 'points', name: '知识点', value: (q) => worded(q.points), width: 360 },
+      ]}
+      rowActions={(q) => (
+        <RowActions
+          actions={[
+            { name: '加知识点', run: () => asking(paperId, known, [q]), barred: noTree(known) },
+            { name: '清空', run: () => clear(q), barred: q.points.length === 0 && '还没有知识点' },
+          ]}
+        />
+      )}
+    />
   )
 }
 
 /** Which knowledge points the questions of a paper ask, and what the paper asks of each. */
 export const KnowledgeScreen = () => {
   const { paperId } = useParams() as { paperId: PaperId }
+  const [chosen, setChosen] = useState<Chosen>(new Set())
   const back = (treeVersion: number): Promise<unknown> =>
     act(importTree, { paperId, version: treeVersion, text: '', look: false })
   return (
@@ -230,23 +211,31 @@ export const KnowledgeScreen = () => {
           value: k.own ? `${k.byName ?? ''} ${showDate(k.at ?? 0)}导入` : k.tree.length > 0 ? '自带' : '还没有',
         },
         { name: '已关联', value: `${k.questions.filter((q) => q.points.length > 0).length}/${k.questions.length}题` },
+        { name: '一题最多', value: `${mostOfQuestion}个知识点` },
+        ...(chosen.size > 0 ? [{ name: '已选', value: `${chosen.size}题` }] : []),
       ]}
-      actions={(k) => [
-        {
-          name: '导入知识树',
-          form: () => bringing(paperId, k),
-          barred: !k.brings && '知识树用于本校这一科的所有考试，请考试管理者导入',
-        },
-        ...(k.own && k.brings
-          ? [
-              {
-                name: '恢复自带',
-                confirm: '删去导入的知识树，改用自带的；题目上已有的知识点不变。',
-                run: () => back(k.treeVersion),
-              },
-            ]
-          : []),
-      ]}
+      actions={(k) => {
+        const { add, group } = actsOn(paperId, k, chosen)
+        const asked = k.questions.length > 0
+        return [
+          ...(asked ? [add] : []),
+          {
+            name: '导入知识树',
+            form: () => bringing(paperId, k),
+            barred: !k.brings && '知识树用于本校这一科的所有考试，请考试管理者导入',
+          },
+          ...(k.own && k.brings
+            ? [
+                {
+                  name: '恢复自带',
+                  confirm: '删去导入的知识树，改用自带的；题目上已有的知识点不变。',
+                  run: () => back(k.treeVersion),
+                },
+              ]
+            : []),
+          ...(asked ? [group] : []),
+        ]
+      }}
     >
       {(k) => {
         const covered = coverage(k.questions)
@@ -254,7 +243,7 @@ export const KnowledgeScreen = () => {
           <EmptyState empty={{ title: '还没有题目', text: '设置试题以后再关联知识点。' }} />
         ) : (
           <>
-            <Questions paperId={paperId} known={k} />
+            <Questions paperId={paperId} known={k} chosen={chosen} choose={setChosen} />
             {covered.length > 0 && (
               <Section title="这份试卷考什么">
                 <DataTable

@@ -16,7 +16,6 @@ import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import { RowActions } from '#web/kit/parts/RowActions.tsx'
 import { Section } from '#web/kit/parts/Section.tsx'
 import { StateMark } from '#web/kit/parts/StateMark.tsx'
-import { EmptyState } from '#web/kit/parts/States.tsx'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
 import { NoticeScreen } from '#web/kit/screens/NoticeScreen.tsx'
@@ -67,6 +66,25 @@ const Given = ({ examId, grants }: { examId: ExamId; grants: readonly Grant[] })
   />
 )
 
+const Defaults = () => (
+  <DataTable
+    label="各工具的默认权限"
+    rows={toolList}
+    rowKey={(t) => t.code}
+    columns={[
+      { key: 'name', name: '工具', value: (t) => t.name, width: 120 },
+      { key: 'default', name: '默认可以使用', value: (t) => byDefault(t.code), width: 200 },
+      {
+        key: 'grants',
+        name: '还可以授权给',
+        value: (t) => t.kept ?? mayBeGiven(t),
+        cell: (t) => (t.kept ? <span style={{ color: tokens.colorNeutralForeground3 }}>{t.kept}</span> : mayBeGiven(t)),
+        width: 240,
+      },
+    ]}
+  />
+)
+
 const order = (g: Grant): number => toolList.findIndex((t) => t.code === g.tool)
 const noExam = { title: '考试不存在或已删除', action: { name: '返回考试列表', to: examPaths.list } }
 const useExamId = () => ExamId.safeParse(useParams()['examId']).data
@@ -81,41 +99,29 @@ export const PermissionScreen = () => {
       call={toolGrants}
       input={examId && { examId }}
       without={noExam}
+      // What is not there takes no room over what is.
+      facts={({ grants }) => [
+        { name: '本场考试的授权', value: grants.length > 0 ? `${grants.length}项` : '没有，各工具按默认使用' },
+      ]}
       actions={() => [{ name: '添加授权', primary: true, to: pathTo(examPaths.addPermission, { examId: examId! }) }]}
     >
-      {({ grants }) => (
-        <>
-          <Section title="本场考试的授权">
-            {grants.length === 0 ? (
-              <EmptyState empty={{ title: '没有另外授权', text: '各工具按下面的默认使用。' }} />
-            ) : (
+      {({ grants }) =>
+        grants.length === 0 ? (
+          <Defaults />
+        ) : (
+          <>
+            <Section title="本场考试的授权">
               <Given
                 examId={examId!}
                 grants={grants.toSorted((a, b) => order(a) - order(b) || (a.to < b.to ? -1 : 1))}
               />
-            )}
-          </Section>
-          <Section title="默认">
-            <DataTable
-              label="各工具的默认权限"
-              rows={toolList}
-              rowKey={(t) => t.code}
-              columns={[
-                { key: 'name', name: '工具', value: (t) => t.name, width: 120 },
-                { key: 'default', name: '默认可以使用', value: (t) => byDefault(t.code), width: 200 },
-                {
-                  key: 'grants',
-                  name: '还可以授权给',
-                  value: (t) => t.kept ?? mayBeGiven(t),
-                  cell: (t) =>
-                    t.kept ? <span style={{ color: tokens.colorNeutralForeground3 }}>{t.kept}</span> : mayBeGiven(t),
-                  width: 240,
-                },
-              ]}
-            />
-          </Section>
-        </>
-      )}
+            </Section>
+            <Section title="默认">
+              <Defaults />
+            </Section>
+          </>
+        )
+      }
     </DetailScreen>
   )
 }

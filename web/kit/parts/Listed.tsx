@@ -86,7 +86,7 @@ export const Listed = <C extends AnyCall>(props: ListedProps<C>): ReactNode => {
     ...(after ? { after } : {}),
     ...(props.atOnce ? { pageSize: props.atOnce } : {}),
   }
-  const asked = useAsk(props.call, sent as SentOf<C>, { everyMs: props.everyMs })
+  const asked = useAsk(props.call, sent as SentOf<C>, { everyMs: props.everyMs, inPlace: true })
   const { shown, choose } = useColumns<Row>(props.call.path, props.columns)
 
   const data = asked.data as OutputOf<C> | undefined

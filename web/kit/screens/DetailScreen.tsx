@@ -57,9 +57,10 @@ const Tabs = ({ tabs, here }: { tabs: readonly TabOf[]; here: TabOf | undefined 
  * there is none, and where it is refused, the page says so in its place.
  */
 export const DetailScreen = <C extends AnyCall>(props: DetailScreenProps<C>) => {
-  // A refusal stands in the page: it is not said beside it as well.
   const asked = useAsk(props.call, props.input, {
     everyMs: props.everyMs,
+    inPlace: true,
+    // What is looked at again and again is not said again and again.
     hideMessage: true,
     ...(props.freshMs === undefined ? {} : { freshMs: props.freshMs }),
   })

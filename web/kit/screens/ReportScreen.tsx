@@ -121,6 +121,7 @@ export const ReportScreen = <C extends AnyCall>(props: ReportScreenProps<C>) => 
   const state = readList(query, props.params)
   const set = sentOf(state, props.params)
   const reply = useAsk(props.call, { ...props.input, ...set } as SentOf<C>, {
+    inPlace: true,
     everyMs: (answer) =>
       answer !== undefined && props.value(answer as OutputOf<C>).computing ? whileComputing : undefined,
   })

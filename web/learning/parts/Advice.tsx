@@ -41,14 +41,20 @@ export const Advice = ({ result }: { result: Result }) => {
   const { wentWell, doNext } = adviceOf(result)
   return (
     <div className={styles.two}>
-      <Box title="做得好的" none="继续加油，下次会有更多题拿到满分。">
+      <Box
+        title="做得好的"
+        none={result.ofTotal ? '继续加油，下次会有科目高出同学的平均。' : '继续加油，下次会有更多题拿到满分。'}
+      >
         {wentWell.map((i) => (
           <li key={i.number} className={styles.item}>
             {i.text}
           </li>
         ))}
       </Box>
-      <Box title="接下来先做" none="没有明显的薄弱题，可以把失分的题再做一遍。">
+      <Box
+        title="接下来先做"
+        none={result.ofTotal ? '没有低于同学平均的科目，失分多的先补。' : '没有明显的薄弱题，可以把失分的题再做一遍。'}
+      >
         {doNext.map((i) => (
           <li key={i.number} className={styles.item}>
             {`${i.todo}：${i.why}`}

@@ -18,6 +18,7 @@ import { DataTable } from '#web/kit/parts/DataTable.tsx'
 import type { DialogForm } from '#web/kit/parts/FormDialog.tsx'
 import type { Action } from '#web/kit/screens/screen.types.ts'
 import { JobScreen } from '#web/kit/screens/JobScreen.tsx'
+import { NoticeScreen } from '#web/kit/screens/NoticeScreen.tsx'
 import { importSiblings, lackingFact, takingBack } from './ImportScoresScreen.tsx'
 
 type Stand = OutputOf<typeof courseImport>
@@ -45,15 +46,16 @@ const fullMarks = (examId: ExamId, papers: readonly Course[]): DialogForm => ({
 export const ImportCoursesScreen = () => {
   const examId = ExamId.safeParse(useParams()['examId']).data
   const [query] = useSearchParams()
-  const { data, error } = useAsk(courseImport, examId ? { examId } : undefined)
+  const { data, error, refetch } = useAsk(courseImport, examId ? { examId } : undefined, { inPlace: true })
   const papers = data?.papers ?? []
   const open = papers.filter((p) => p.barred === null)
   const ready = open.filter((p) => p.fullScore !== null)
   const barred = !data
-    ? (error?.message ?? '正在打开')
+    ? '正在打开'
     : open.length === 0
       ? '没有一科能按总分导入'
       : ready.length === 0 && '请先设置各科满分'
+  if (error && !data) return <NoticeScreen title="各科总分导入" error={error} again={() => void refetch()} />
   return (
     <JobScreen
       title={[data?.examName, '各科总分导入'].filter(Boolean).join('　')}

@@ -8,7 +8,7 @@ import { importScoresJob } from '#shared/marking/marking.jobs.ts'
 import { arrangement } from '#shared/marking/marking.calls.ts'
 import { ChoosePaper } from '#web/exam/ChoosePaper.public.tsx'
 import { useCourseName } from '#web/exam/courseName.public.tsx'
-import { useTools } from '#web/exam/tools/useTool.public.tsx'
+import { NotHeld, useTools } from '#web/exam/tools/useTool.public.tsx'
 import { newQuestionId } from '#web/exam/questionId.public.tsx'
 import { act, ask, useAsk } from '#web/kit/ask.ts'
 import { openForm, toast } from '#web/kit/notices.ts'
@@ -16,6 +16,7 @@ import type { OutputOf } from '#web/kit/ask.ts'
 import { ActionButton } from '#web/kit/parts/ActionButton.tsx'
 import type { Action } from '#web/kit/screens/screen.types.ts'
 import { JobScreen } from '#web/kit/screens/JobScreen.tsx'
+import { NoticeScreen } from '#web/kit/screens/NoticeScreen.tsx'
 import { fixPath, importCoursesPath, importScoresPath } from '../marking.paths.ts'
 import { publishPath } from '#web/analysis/analysis.paths.ts'
 
@@ -25,8 +26,6 @@ export const ImportScoresScreen = () => {
     return <ChoosePaper title="成绩导入" tool="performance-import" pathOf={(_exam, paper) => importScoresPath(paper)} />
   return <ImportScores paperId={paperId as PaperId} />
 }
-
-const notHeld = '您没有导入这场考试成绩的权限'
 
 /** Whom a file leaves out is said before it is taken: half of a list looks as sound as all of it. */
 export const lackingFact = (lacking: number) =>
@@ -58,8 +57,7 @@ export const takingBack = (examId: ExamId, paperId: PaperId, courseName = ''): A
 })
 
 /** Why no file is taken now: the server asks the same. */
-const barOf = (data: OutputOf<typeof arrangement>, held: boolean): string | null => {
-  if (!held) return notHeld
+const barOf = (data: OutputOf<typeof arrangement>): string | null => {
   if (data.arrangement.emptied?.whole === false) return '上次导入的成绩还没有全部撤回，请先再撤回一次'
   if (data.arrangement.state !== 'draft') return '这份试卷已经有成绩或正在阅卷，不能再导入'
   if ((data.ledger?.handed ?? 0) > 0) return '这份试卷已经上传了答题卡，不能再导入成绩'
@@ -99,27 +97,32 @@ const OnlyTotals = ({ paper }: { paper: OutputOf<typeof examPaper> }) => {
 
 /** Scores of a paper that is not scanned here, from a table: looked at first, then taken whole or not at all. */
 const ImportScores = ({ paperId }: { paperId: PaperId }) => {
-  const { data } = useAsk(arrangement, { paperId })
+  const asked = useAsk(arrangement, { paperId }, { inPlace: true })
+  const { data } = asked
   const examId = data?.arrangement.examId
   const courseName = useCourseName(paperId)
   const tools = useTools(examId)
   const held = tools?.['performance-import'] !== undefined
-  const paper = useAsk(examPaper, { paperId }).data
-  const stand = useAsk(courseImport, examId ? { examId } : undefined).data?.papers.find((p) => p.paperId === paperId)
+  const paper = useAsk(examPaper, { paperId }, { quiet: true }).data
+  const papers = useAsk(courseImport, examId && held ? { examId } : undefined).data?.papers
+  const stand = papers?.find((p) => p.paperId === paperId)
   const none = paper !== undefined && paper.questions.length === 0 && paper.mayManage
+  const title = [courseName, '成绩导入'].filter(Boolean).join('　')
+  // Who marks the paper reads its arrangement too, and is told here what a file would be refused with.
+  if (tools && !held) return <NotHeld title={title} />
+  if (asked.error && !data) return <NoticeScreen title={title} error={asked.error} again={() => void asked.refetch()} />
   return (
     <JobScreen
-      title={[courseName, '成绩导入'].filter(Boolean).join('　')}
+      title={title}
       siblings={importSiblings('questions', examId, paperId)}
-      actions={examId && held && stand?.imported ? [takingBack(examId, paperId, courseName)] : []}
+      actions={examId && stand?.imported ? [takingBack(examId, paperId, courseName)] : []}
       template={() => ask(scoreTemplate, { paperId })}
-      templateBarred={tools && !held && notHeld}
       call={importScores}
       job={importScoresJob}
       input={() => ({ paperId })}
       family="scores"
       hint="把填好的成绩表拖到这里：先检查，确认后才导入"
-      barred={data && tools ? barOf(data, held) || (none && '请先设置试题，或选择只有总分') : '正在打开'}
+      barred={data && tools ? barOf(data) || (none && '请先设置试题，或选择只有总分') : '正在打开'}
       words={{
         unit: '名考生',
         checked: () => '导入后阅卷随即结束，可以核对和发布。',
