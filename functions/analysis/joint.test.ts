@@ -225,6 +225,13 @@ it('a school sees itself against the whole, and of the others what the organiser
   // Another school's classes are not here.
   expect((await contrast(head, { schoolId: of.rosters[1]!.school.schoolId })).rows).toEqual([all])
   expect(await listed(head)).toEqual(own)
+  // The sheets are the organiser's: no name of a guest's list leads to a refusal.
+  const links = async (who: Asked): Promise<number> =>
+    asFunction('analysis-api', async () => {
+      const { data } = await send(handler, calls.transcript, { paperId: of.paper.paperId }, who.token)
+      return data.sections[0]!.table.rows.filter((r) => r.link).length
+    })
+  expect([await links(of.manager), await links(head)]).toEqual([11, 0])
 
   expect((await shows(true, true, head)).http).toBe(403)
   expect((await shows(true, false)).status).toBe(0)

@@ -199,6 +199,7 @@ export const dataOf = async (
     ...(narrowed.homes ? { homes: narrowed.homes } : {}),
     schools: schoolsOf(seen),
     ...(seen.ownSchool ? { ownSchool: seen.ownSchool } : {}),
+    ...(seen.guest ? { guest: true } : {}),
     axis,
     axes,
     groups,

@@ -11,7 +11,7 @@ import type { Counted } from '#shared/analysis/tags/counted.rules.ts'
 import { setsAt } from '#shared/analysis/tags/tallies.rules.ts'
 import type { FigureAxis } from '#shared/analysis/tags/tallies.rules.ts'
 import { schoolTenant } from '#shared/kit/ids.ts'
-import { mayManage } from '#shared/exam/exam.rules.ts'
+import { isJoint, mayManage } from '#shared/exam/exam.rules.ts'
 import { newsSince } from '#shared/exam/step.rules.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
 import { disclosedTo } from '#functions/exam/tools/disclosure.public.ts'
@@ -49,6 +49,8 @@ export type Seen = {
   schools: (NonNullable<SnapshotHead['schools']>[number] & { index: number })[]
   /** Which of these is the reader's own. */
   ownSchool?: string
+  /** The reader is of a school or an area that sits another's exam. */
+  guest?: boolean
   /** Where only candidates with certain tags are counted, their figures; `report` is theirs too. */
   counted?: Counted
 }
@@ -128,7 +130,9 @@ export const seenBy = async (paperId: string, caller: Caller): Promise<Seen> => 
   const { exam, paper } = await examAndPaper(paperId)
   const version = (await versionFor(paper, mayManage(exam, caller))) ?? refuse(analysisProblems.notPublished)
   const { teacherTotalRank } = await headOf(paper, version.v)
-  return seenAt({ exam, paper }, version, await sightOf(exam, paper, caller, teacherTotalRank), caller.tenant)
+  const sight = await sightOf(exam, paper, caller, teacherTotalRank)
+  const guest = caller.tenant !== exam.owner && isJoint(exam) && !mayManage(exam, caller)
+  return { ...(await seenAt({ exam, paper }, version, sight, caller.tenant)), guest }
 }
 
 const placesOf = (groups: readonly { index: number }[]): Set<number> => new Set(groups.map((g) => g.index))

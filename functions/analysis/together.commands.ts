@@ -4,7 +4,7 @@ import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
 import type * as calls from '#shared/analysis/publication.calls.ts'
 import type { TogetherRow } from '#shared/analysis/publication.calls.ts'
 import type { Publication } from '#shared/analysis/publication.types.ts'
-import { mayManage, paperTitle } from '#shared/exam/exam.rules.ts'
+import { inOrder, mayManage, paperTitle } from '#shared/exam/exam.rules.ts'
 import { paperStep } from '#shared/exam/step.rules.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
 import type { AnswerOf, InputOf } from '#shared/kit/call.ts'
@@ -49,7 +49,7 @@ const whyNot = async (exam: Exam, paper: Paper, publication: Publication): Promi
 /** The papers of an exam in its order, each with why it is not published with the others. */
 const standsOf = async (exam: Exam): Promise<Stand[]> => {
   const papers = await papersOf(exam.examId)
-  const ordered = exam.papers.flatMap((p) => papers.filter((x) => x.paperId === p.paperId))
+  const ordered = inOrder(exam, papers)
   return inTurns(ordered, 5, async (paper) => {
     const stored = await publications.get({ paperId: paper.paperId })
     const publication = stored ?? unpublished({ exam, paper })

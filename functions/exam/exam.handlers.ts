@@ -22,7 +22,7 @@ import type { ExamRow } from '#shared/exam/exam.calls.ts'
 import { isRunning, isSilent, watchedMs } from '#shared/exam/atWork.rules.ts'
 import { standingDeletion } from '#shared/exam/tools/maintenance.rules.ts'
 import { examProblems } from '#shared/exam/exam.problems.ts'
-import { fullScoreOf, mayManage, paperProblems, withoutKey } from '#shared/exam/exam.rules.ts'
+import { fullScoreOf, inOrder, mayManage, paperProblems, withoutKey } from '#shared/exam/exam.rules.ts'
 import { isWithheld } from '#shared/exam/tools/release.rules.ts'
 import { classesSeen, ownsPaper, seesPaper } from '#shared/exam/sight.rules.ts'
 import type { ExamSight } from '#shared/exam/sight.rules.ts'
@@ -145,20 +145,16 @@ export const examHandlers = [
   implement(examDetail, async ({ input, caller }) => {
     const exam = examIn(await examOf(input.examId))
     const sight = await sightOf(exam, caller)
-    const { papers: named, ...shown } = exam
-    // In the order in which the exam names them; the index has them by their ids.
-    const places = new Map(named.map((p, i) => [p.paperId, i]))
+    const { papers: _named, ...shown } = exam
     const [found, own, row] = await Promise.all([
       papersOf(exam.examId),
       sight.manages ? ownerSchool(exam) : null,
       exam.deletedAt === undefined ? null : forcedDeletions.get(exam),
     ])
     const forced = standingDeletion(row)
-    const placeOf = (p: Paper): number => places.get(p.paperId) ?? named.length
     return {
       exam: shown,
-      papers: found
-        .sort((a, b) => placeOf(a) - placeOf(b))
+      papers: inOrder(exam, found)
         .filter((p) => seesPaper(sight, p.courseId))
         .map((p) => ({
           ...p,
@@ -227,12 +223,18 @@ export const examHandlers = [
 
   implement(examStudents, async ({ input, caller }) => {
     const { examId, schoolId } = input
-    const sight = await sightOf(examIn(await examOf(examId)), caller)
+    const exam = examIn(await examOf(examId))
+    const sight = await sightOf(exam, caller)
     const seen = classesSeen(sight)
     // One school is chosen by who sees all of it: the organiser, or the area of several schools.
     const own = schoolId && seen === sight.within ? await classesOfSchoolIn({ examId, schoolId }) : null
     const chosen = own?.map((c) => c.classId).filter((id) => seen === null || seen.includes(id))
-    return candidatesFound(input, chosen ?? seen, input)
+    const isOfOne = schoolId !== undefined || caller.tenant.startsWith('s:')
+    const [found, named] = await Promise.all([
+      candidatesFound(input, chosen ?? seen, input),
+      classNaming(isOfOne ? { examId, schoolCount: 1 } : exam),
+    ])
+    return { ...found, list: found.list.map((c) => ({ ...c, className: named(c) })) }
   }),
 
   implement(showJointResults, async ({ input: { examId, version, ...shows }, caller }) => ({

@@ -7,7 +7,7 @@ import { ForcedDeletion } from '#shared/exam/tools/maintenance.types.ts'
 import { KnowledgeTree, PaperKnowledge } from '#shared/exam/tools/knowledge.calls.ts'
 import { PaperFile } from '#shared/exam/tools/paperFile.calls.ts'
 import { anonymousName, anonymousNumber } from '#shared/kit/anonymous.ts'
-import { ExamId, JobId, PaperId, Tenant, UserId } from '#shared/kit/ids.ts'
+import { ExamId, JobId, PaperId, SchoolId, Tenant, UserId } from '#shared/kit/ids.ts'
 import {
   examStatus,
   Candidate,
@@ -258,6 +258,8 @@ const ToolGrant = z.object({
   to: z.string(),
   /** Of a person, as named then. */
   name: z.string().optional(),
+  /** Of which school of a joint exam the person is. */
+  schoolId: SchoolId.optional(),
   allows: z.boolean(),
   byName: z.string(),
   at: z.int(),

@@ -61,7 +61,8 @@ const paperNow = async (look: Look, paper: Paper) => {
     of?.size === 0
       ? [[], [], []]
       : await Promise.all([stepsAmong(paper, ids), schoolScripts(paper.paperId, ids), schoolsIn(paper, ids)])
-  return { paper, counting, of, steps: ofSchool(steps), scanned: byName(scanned), marked: byName(marked) }
+  const sheets = scanned.some(({ counts }) => (counts.get('present') ?? 0) > 0)
+  return { paper, counting, of, sheets, steps: ofSchool(steps), scanned: byName(scanned), marked: byName(marked) }
 }
 type PaperNow = Awaited<ReturnType<typeof paperNow>>
 
@@ -70,24 +71,24 @@ const answerOf = (part: SchoolPart | undefined): BoardSchool['answer'] =>
 
 const cellOf = (
   { schoolId, papers, candidateCount }: ExamSchool,
-  { paper: { paperId }, counting, steps, scanned, marked }: PaperNow,
+  { paper: { paperId }, counting, sheets, steps, scanned, marked }: PaperNow,
 ): BoardCell | null => {
   const taken = papers.find((p) => p.paperId === paperId)
   if (!taken) return null
   const [scan, mark, step] = [scanned.get(schoolId), marked.get(schoolId), steps.get(schoolId)?.step ?? 1]
   const n = (of: ReadonlyMap<string, number> | undefined, what: string): number => of?.get(what) ?? 0
-  // Scores that came from a file have no sheets: who is marked was there.
-  const isFromFile = scan === undefined
+  // Scores that came from a file have no sheets, also once all candidates were counted as without any: who is marked was there.
+  const isFromFile = n(scan, 'present') === 0
   const candidates = taken.takers ?? candidateCount
   // Who is marked is counted just now: until then nothing is said to lack.
-  const isUnknown = isFromFile && counting && step >= paperStep.done
+  const isUnknown = !sheets && counting && step >= paperStep.done
   const present = isUnknown ? candidates : isFromFile ? n(mark, 'finished') : n(scan, 'present')
   return {
     paperId,
     step,
     candidates,
     present,
-    absent: isUnknown ? 0 : isFromFile ? n(mark, 'absent') : n(scan, 'absent'),
+    absent: isUnknown ? 0 : Math.max(n(scan, 'absent'), isFromFile ? n(mark, 'absent') : 0),
     doubts: n(scan, 'doubts'),
     // Not known yet of what was done: it is not said to be undone.
     finished: counting && step >= paperStep.done ? present : n(mark, 'finished'),

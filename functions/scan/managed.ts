@@ -3,7 +3,7 @@
  * people, answers and pictures follows from the paper's sight (`shared/exam/sight.rules.ts`) and nothing else.
  */
 import type { Candidate, Exam, Paper } from '#shared/exam/exam.types.ts'
-import { isJoint, mayManage } from '#shared/exam/exam.rules.ts'
+import { inOrder, isJoint, mayManage } from '#shared/exam/exam.rules.ts'
 import { barOfSchool } from '#shared/exam/joint/part.rules.ts'
 import type { SchoolId } from '#shared/kit/ids.ts'
 import { scanProblems } from '#shared/scan/scan.problems.ts'
@@ -68,7 +68,7 @@ export const seenPaper = async (paperId: string, caller: Caller): Promise<Seen> 
 
 /** Those of an exam's papers of which the caller sees anything. */
 export const sightsIn = async (exam: Exam, papers: readonly Paper[], caller: Caller): Promise<Seen[]> =>
-  (await Promise.all(papers.map((paper) => sightOf({ paper, exam }, caller)))).filter((s) => s !== null)
+  (await Promise.all(inOrder(exam, papers).map((paper) => sightOf({ paper, exam }, caller)))).filter((s) => s !== null)
 
 /** Papers as this room reaches them: also by the work that was given to the caller. */
 export const scanPaperResolver: Resolver = async (ids, caller) => {

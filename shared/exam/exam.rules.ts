@@ -169,6 +169,13 @@ export const objectiveScore = (
   return chosen.every((c) => key.includes(c)) ? (q.halfScore ?? defaultHalfScore(q.fullScore)) : 0
 }
 
+/** Papers in the order in which their exam names them: an index has them by their ids. */
+export const inOrder = <P extends { paperId: string }>(exam: Pick<Exam, 'papers'>, papers: readonly P[]): P[] => {
+  const places = new Map(exam.papers.map((p, i) => [p.paperId as string, i]))
+  const placeOf = (p: P): number => places.get(p.paperId) ?? places.size
+  return papers.toSorted((a, b) => placeOf(a) - placeOf(b))
+}
+
 /** How a paper is named beside others, e.g. in a list of jobs. */
 export const paperTitle = (exam: Pick<Exam, 'examName'>, paper: Pick<Paper, 'courseName'>): string =>
   `${exam.examName} ${paper.courseName}`

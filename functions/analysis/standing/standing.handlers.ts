@@ -4,6 +4,7 @@ import type { SnapshotHead } from '#shared/analysis/publication.types.ts'
 import { reportStandings, reportVersions } from '#shared/analysis/standing.calls.ts'
 import type { Paper } from '#shared/exam/exam.types.ts'
 import type { AnswerOf } from '#shared/kit/call.ts'
+import { inOrder } from '#shared/exam/exam.rules.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { examOf, papersOf, totalsOf } from '#functions/exam/exam.public.ts'
 import { refuse } from '#functions/kit/refusal.ts'
@@ -53,8 +54,7 @@ export const standingHandlers = [
     const exam = await examOf(examId)
     if (!exam || exam.deletedAt !== undefined) return refuse(commonProblems.notFound)
     const papers = await papersOf(examId)
-    const inOrder = exam.papers.flatMap((p) => papers.filter((paper) => paper.paperId === p.paperId))
-    return inTurns([...inOrder, ...(await totalsOf(examId))], 8, standingOf)
+    return inTurns([...inOrder(exam, papers), ...(await totalsOf(examId))], 8, standingOf)
   }),
 
   implement(reportVersions, async ({ input: { paperId } }) => {

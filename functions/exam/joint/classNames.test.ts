@@ -1,6 +1,6 @@
 /** Every school has a 1班: in an exam of several schools each class stands behind its school, wherever it is named. */
 import { beforeAll, expect, it } from 'vitest'
-import { examClasses } from '#shared/exam/exam.calls.ts'
+import { examClasses, examStudents } from '#shared/exam/exam.calls.ts'
 import { newId } from '#functions/kit/ports.ts'
 import { actAs, send, testCaller } from '#functions/kit/testing.ts'
 import { handler } from '../exam.api.ts'
@@ -25,6 +25,14 @@ it('a class of a joint exam is named behind its school, in lists, by its call an
   const organiser = await testCaller({ userType: 13, tenant: exam.owner })
   const { data } = await send(handler, examClasses, { examId: of.examId }, organiser.token)
   expect(data.map((c) => c.className)).toEqual(told)
+  const students = async (who: { token: string }, more: object = {}) =>
+    (await send(handler, examStudents, { examId: of.examId, ...more }, who.token)).data.list.map((c) => c.className)
+  expect((await students(organiser)).sort()).toEqual(told.toSorted())
+  // Of one school that is chosen, and for the school itself, its name says nothing new.
+  const ofOne = told[0]!.split(' ')[1]!
+  const { schoolId } = schools[0]!
+  expect(await students(organiser, { schoolId })).toEqual([ofOne])
+  expect(await students(await testCaller({ userType: 2, tenant: `s:${schoolId}` }))).toEqual([ofOne])
   const named = await classNaming(exam)
   const ofFirst = told.find(
     (name) => name === named({ schoolId: schools[0]!.schoolId, className: name.split(' ')[1]! }),

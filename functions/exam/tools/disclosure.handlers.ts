@@ -47,7 +47,9 @@ export const disclosureHandlers = [
     const exam = (await examOf(examId)) ?? refuse(examProblems.notFound)
     const classIds = classId === undefined ? null : [classId]
     const [found, classes] = await Promise.all([candidatesFound(exam, classIds, input), classNamesOf(examId)])
-    return { ...found, papers: exam.papers, classes }
+    const named = new Map(classes.map((c) => [c.classId as string, c.className]))
+    const list = found.list.map((c) => ({ ...c, className: named.get(c.classId) ?? c.className }))
+    return { ...found, list, papers: exam.papers, classes }
   }),
 
   implement(setDisclosure, async ({ input: { examId, version, ...set }, caller }) => ({

@@ -1,7 +1,7 @@
 /** As whom a result may be looked at. */
 import { beforeAll, expect, it } from 'vitest'
 import { disclosure, disclosurePeople, setDisclosure } from '#shared/exam/tools/disclosure.calls.ts'
-import { grantTools } from '#shared/exam/tools/tool.calls.ts'
+import { grantTools, toolGrants } from '#shared/exam/tools/tool.calls.ts'
 import type { AreaId, SchoolId, StudentId, TeacherId, Tenant } from '#shared/kit/ids.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { newId } from '#functions/kit/ports.ts'
@@ -71,18 +71,19 @@ it('a hidden school that has left the exam is dropped, and the policy is saved a
   expect(await save(2, { hidden })).toBe(commonProblems.notFound.status)
 })
 
-it('of a joint exam teachers are told of one school, and of no other than those who are named already', async () => {
+/** Two schools of an area, each with a class 1班, a candidate in it and a teacher; and a teacher who is known to its roster. */
+const twoSchools = async () => {
   const owner = `a:${newId<AreaId>('area')}` as Tenant
   const manager = await testCaller({ userType: 18, tenant: owner })
   const [here, there] = [newId<SchoolId>('school'), newId<SchoolId>('school')]
-  const stored = examOfSchool(here, [], { classes: classesNamed('1班'), candidateCount: 0, owner, schoolCount: 2 })
+  const stored = examOfSchool(here, [], { classes: classesNamed('1班'), candidateCount: 1, owner, schoolCount: 2 })
   const { examId } = stored.exam
   const people = []
   for (const schoolId of [here, there])
     people.push(await testCaller({ userType: 3, tenant: `s:${schoolId}`, teacherId: newId<TeacherId>('teacher') }))
   await storeExam(
     stored,
-    [],
+    [candidateAt(stored.school, 0, newId<StudentId>('student'), stored.classes[0]!)],
     people.map(({ caller }, i) => teacherAt(stored.paper, i, caller, stored.classes[0]!)),
   )
   const other = schoolIn(stored.exam, there, 2, { classCount: 1, candidateCount: 0 })
@@ -92,6 +93,11 @@ it('of a joint exam teachers are told of one school, and of no other than those 
     const row = { schema: 1 as const, schoolId, teacherId, teacherName: `教师${i}`, accountName: teacherId, pinyin: '' }
     await asFunction('school-api', () => teachers.create({ ...row, teaches: [], createdAt: 1, version: 1 }))
   }
+  return { manager, here, there, people, examId, schools: [stored.school, other] }
+}
+
+it('of a joint exam teachers are told of one school, and of no other than those who are named already', async () => {
+  const { manager, here, there, people, examId } = await twoSchools()
   const told = async (schoolId?: SchoolId) =>
     (await send(handler, disclosure, { examId, ...(schoolId ? { schoolId } : {}) }, manager.token)).data.available.map(
       (t) => t.name,
@@ -102,4 +108,34 @@ it('of a joint exam teachers are told of one school, and of no other than those 
   expect([await told(), await told(here), await told(there)]).toEqual([['教师0'], ['教师0'], ['教师1', '教师0']])
   // A school that does not sit it tells of no one.
   expect(await told(newId<SchoolId>('school'))).toEqual(['教师0'])
+})
+
+it('of a joint exam tools are given to teachers of the school that is chosen, under its name, and had back', async () => {
+  const { manager, here, there, people, examId, schools } = await twoSchools()
+  const told = async (schoolId?: SchoolId) =>
+    (await send(handler, toolGrants, { examId, ...(schoolId ? { schoolId } : {}) }, manager.token)).data
+  expect((await told()).schools.map((s) => s.schoolId).sort()).toEqual([here, there].sort())
+  expect([await told(), await told(here), await told(there)].map((t) => t.people.map((p) => p.userId))).toEqual([
+    [],
+    [people[0]!.caller.userId],
+    [people[1]!.caller.userId],
+  ])
+  const to = [`u:${people[0]!.caller.userId}`]
+  const give = async (more: object) =>
+    (await send(handler, grantTools, { examId, tools: ['tutor'], to, ...more } as never, manager.token)).status
+  // Who is of no school that was chosen is given nothing.
+  expect(await give({ allows: true })).toBe(commonProblems.notFound.status)
+  expect(await give({ allows: true, schoolId: there })).toBe(commonProblems.notFound.status)
+  expect(await give({ allows: true, schoolId: here })).toBe(0)
+  const name = `${schools[0]!.schoolName} 教师0`
+  expect((await told()).grants).toMatchObject([{ to: to[0], name, schoolId: here, allows: true }])
+  expect(await give({ allows: null })).toBe(0)
+  expect((await told()).grants).toEqual([])
+})
+
+it('a candidate of a joint exam is told with the class behind its school: every school has a 1班', async () => {
+  const { manager, examId, schools } = await twoSchools()
+  const { data } = await send(handler, disclosurePeople, { examId }, manager.token)
+  expect(data.list.map((c) => c.className)).toEqual([`${schools[0]!.schoolName} 1班`])
+  expect(data.classes.map((c) => c.className)).toEqual(schools.map((s) => `${s.schoolName} 1班`))
 })

@@ -10,15 +10,36 @@ import { audited, auditRecord } from '#functions/kit/audit.ts'
 import { now } from '#functions/kit/ports.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import type { Caller } from '#functions/kit/serve.ts'
-import { examTeachersOf } from '../exam.public.ts'
+import { examSchoolsOf, examTeachersOf, examTeachersOfSchool } from '../exam.public.ts'
 import { toolGrants } from '../exam.store.ts'
 
-type Given = { tools: readonly ToolCode[]; to: readonly string[]; allows: boolean | null }
+type Given = {
+  tools: readonly ToolCode[]
+  to: readonly string[]
+  allows: boolean | null
+  schoolId?: string | undefined
+}
+
+/** The teachers by name to whom tools may be given: of a joint exam, in which many thousand teach, those of one school. */
+export const givenTo = async ({ examId, owner }: Pick<Exam, 'examId' | 'owner'>, schoolId: string | undefined) => {
+  if (!owner.startsWith('a:')) return { schools: [], teachers: await examTeachersOf(examId), school: undefined }
+  const schools = await examSchoolsOf(examId)
+  const school = schools.find((s) => s.schoolId === schoolId)
+  return { schools, teachers: school ? await examTeachersOfSchool(examId, school.schoolId) : [], school }
+}
 
 /** All of it or nothing; answers how many were changed. @throws Refused notFound, toolKept, stale */
-export const giveTools = async (exam: Exam, { tools, to, allows }: Given, caller: Caller): Promise<number> => {
+export const giveTools = async (
+  exam: Exam,
+  { tools, to, allows, schoolId }: Given,
+  caller: Caller,
+): Promise<number> => {
   if (exam.deletedAt !== undefined) return refuse(examProblems.notFound)
-  const people = new Map((await examTeachersOf(exam.examId)).map((t) => [`u:${t.userId}`, t.teacherName]))
+  const { teachers, school } = await givenTo(exam, schoolId)
+  // Schools have teachers of one name.
+  const people = new Map(
+    teachers.map((t) => [`u:${t.userId}`, [school?.schoolName, t.teacherName].filter(Boolean).join(' ')]),
+  )
   const there = await toolGrants.query(`exam#${exam.examId}`, { prefix: 'grant#', consistent: true })
   const wanted = [...new Set(tools)].flatMap((tool) => [...new Set(to)].map((whom) => ({ tool, to: whom })))
   const writes = wanted.flatMap((of) => {
@@ -36,7 +57,8 @@ export const giveTools = async (exam: Exam, { tools, to, allows }: Given, caller
       })
     if (before?.allows === allows) return []
     const { examId, owner } = exam
-    const told = { ...(name === undefined ? {} : { name }), allows, byName: caller.userName, at: now() }
+    const named = { name, ...(school ? { schoolId: school.schoolId } : {}) }
+    const told = { ...(name === undefined ? {} : named), allows, byName: caller.userName, at: now() }
     if (before) return [toolGrants.saving({ ...before, ...told })]
     return [toolGrants.creating({ schema: 1, examId, owner, ...of, ...told, version: 1 })]
   })

@@ -3,9 +3,9 @@ import { grantTools, toolConfig, toolGrants as grantsCall } from '#shared/exam/t
 import { toolList } from '#shared/exam/tools/tool.rules.ts'
 import { refuse } from '#functions/kit/refusal.ts'
 import { implement } from '#functions/kit/serve.ts'
-import { examOf, examTeachersOf } from '../exam.public.ts'
+import { examOf } from '../exam.public.ts'
 import { toolGrants } from '../exam.store.ts'
-import { giveTools } from './tool.commands.ts'
+import { giveTools, givenTo } from './tool.commands.ts'
 import { toolsOf } from './tool.public.ts'
 
 export const toolHandlers = [
@@ -15,13 +15,15 @@ export const toolHandlers = [
     return { examId, permissionMap: Object.fromEntries(await toolsOf(exam, caller, codes)) }
   }),
 
-  implement(grantsCall, async ({ input: { examId } }) => {
-    const [grants, teachers] = await Promise.all([
+  implement(grantsCall, async ({ input: { examId, schoolId } }) => {
+    const exam = (await examOf(examId)) ?? refuse(examProblems.notFound)
+    const [grants, { schools, teachers }] = await Promise.all([
       toolGrants.query(`exam#${examId}`, { prefix: 'grant#', consistent: true }),
-      examTeachersOf(examId),
+      givenTo(exam, schoolId),
     ])
     return {
       grants,
+      schools: schools.map((s) => ({ schoolId: s.schoolId, schoolName: s.schoolName })),
       people: teachers.flatMap((t) => (t.userId ? [{ userId: t.userId, name: t.teacherName }] : [])),
     }
   }),

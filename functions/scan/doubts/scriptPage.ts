@@ -7,7 +7,7 @@ import type { PaperSight } from '#shared/exam/sight.rules.ts'
 import type { InputOf, OutputOf } from '#shared/kit/call.ts'
 import type { ScriptFilter, scriptList, ScriptRow } from '#shared/scan/scan.calls.ts'
 import { numbersIn } from '#shared/scan/tally.rules.ts'
-import { candidatesByIds, candidatesByNumber } from '#functions/exam/exam.public.ts'
+import { candidatesByIds, candidatesByNumber, classNaming } from '#functions/exam/exam.public.ts'
 import type { Unit } from '#functions/kit/projection.ts'
 import { Barred } from '#functions/kit/refusal.ts'
 import { partNamed, scriptCounts, scriptsIn, scriptUnit, stateIn, watched } from '../counts.ts'
@@ -21,22 +21,25 @@ type Looked = { rows: Listed[]; end: boolean }
 /** So many rows are looked at for those that fit; the answer says where to go on. */
 const mostLooked = 1000
 
-const rowOf = ({ candidate: c, counts }: Script): ScriptRow => ({
-  studentId: c.studentId,
-  studentName: c.studentName,
-  studentNumber: c.studentNumber,
-  pinyin: c.pinyin,
-  classId: c.classId,
-  className: c.className,
-  state: stateIn(counts),
-  pages: numbersIn(counts, 'page.'),
-  missingPages: numbersIn(counts, 'miss.'),
-  lacking: (counts['lacking'] ?? 0) > 0,
-  complete: counts['complete'] === 1,
-  doubtful: counts['doubtfulChoices'] ?? 0,
-  allBlank: counts['allBlank'] === 1,
-  unpicked: counts['unpicked'] === 1,
-})
+type Naming = Awaited<ReturnType<typeof classNaming>>
+const rowOf =
+  (named: Naming) =>
+  ({ candidate: c, counts }: Script): ScriptRow => ({
+    studentId: c.studentId,
+    studentName: c.studentName,
+    studentNumber: c.studentNumber,
+    pinyin: c.pinyin,
+    classId: c.classId,
+    className: named(c),
+    state: stateIn(counts),
+    pages: numbersIn(counts, 'page.'),
+    missingPages: numbersIn(counts, 'miss.'),
+    lacking: (counts['lacking'] ?? 0) > 0,
+    complete: counts['complete'] === 1,
+    doubtful: counts['doubtfulChoices'] ?? 0,
+    allBlank: counts['allBlank'] === 1,
+    unpicked: counts['unpicked'] === 1,
+  })
 
 const ofUnits = async (exam: Exam, units: readonly Unit[], limit: number): Promise<Looked> => {
   const people = await candidatesByIds(
@@ -125,7 +128,7 @@ const totalOf = async (
 }
 
 /** A page of scripts that were all looked up, by number. */
-const pageOfWalked = (scripts: readonly Script[], input: Asked): OutputOf<typeof scriptList> => {
+const pageOfWalked = (scripts: readonly Script[], input: Asked, named: Naming): OutputOf<typeof scriptList> => {
   const { state, after, pageSize } = input
   const found = scripts.filter(
     (s) =>
@@ -136,7 +139,7 @@ const pageOfWalked = (scripts: readonly Script[], input: Asked): OutputOf<typeof
   const list = found.slice(from, from + pageSize)
   const last = from + pageSize < found.length ? list.at(-1) : undefined
   return {
-    list: list.map(rowOf),
+    list: list.map(rowOf(named)),
     total: found.length,
     ...(last ? { next: last.candidate.studentNumber } : {}),
   }
@@ -148,8 +151,11 @@ export const scriptPage = async (
   asked: Asked,
 ): Promise<OutputOf<typeof scriptList>> => {
   const input = { ...asked, name: asked.name?.trim() }
-  const walked = await walkedScripts({ exam, paperId: input.paperId, sight }, input.classId)
-  if (walked) return pageOfWalked(walked, input)
+  const [named, walked] = await Promise.all([
+    classNaming(exam),
+    walkedScripts({ exam, paperId: input.paperId, sight }, input.classId),
+  ])
+  if (walked) return pageOfWalked(walked, input, named)
   const filtered = input.name !== undefined && input.name !== '' ? true : chosen.includes(input.state ?? 'present')
   const limit = filtered ? mostLooked : input.pageSize
   const { classId } = input
@@ -162,7 +168,7 @@ export const scriptPage = async (
   const list = found.slice(0, input.pageSize)
   const next = found.length > input.pageSize ? list.at(-1) : end ? undefined : rows.at(-1)
   return {
-    list: list.map(rowOf),
+    list: list.map(rowOf(named)),
     total: await totalOf(exam, input, within, list.length),
     ...(next ? { next: next.cursor } : {}),
   }

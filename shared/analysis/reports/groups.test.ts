@@ -61,7 +61,7 @@ it('calls no group the worst where it is the only one that is shown', () => {
   const data = madeData({ students: 90 }, report)
   const [first, second] = data.groups.map((g) => ({ ...g, rates: { ...g.rates, low: { rate: 0.3, count: 9 } } }))
   const said = (groups: ReportData['groups']) => report.value({ ...data, groups }, policy, noParams).sentence
-  expect(said([first!])).toBe(`${first!.groupName}的低分率（30.0%，9人）。`)
+  expect(said([first!])).toBe(`${first!.groupName}的低分率是30.0%（9人）。`)
   expect(said([first!, second!])).toContain('最高')
 })
 

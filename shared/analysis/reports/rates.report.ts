@@ -38,7 +38,9 @@ export const ratesReport = report('avgAndPercent', {
         : most.rates.low.count === 0
           ? `${told.length > 1 ? '各组' : most.groupName}都没有低分。`
           : // Of one group that is shown it is not known whether it is the worst.
-            `${told.length > 1 ? `低分率最高的是${most.groupName}` : `${most.groupName}的低分率`}（${said(most.rates.low.rate)}，${most.rates.low.count}人）。`,
+            told.length > 1
+            ? `低分率最高的是${most.groupName}（${said(most.rates.low.rate)}，${most.rates.low.count}人）。`
+            : `${most.groupName}的低分率是${said(most.rates.low.rate)}（${most.rates.low.count}人）。`,
       number: fact('及格率', overall.rates.pass.rate, 'percent', { hint: definitions.rates(data.settings.rates) }),
       facts: rateKeys.map((k) => fact(rateNames[k], overall.rates[k].rate, 'percent')),
       sections: [

@@ -57,6 +57,8 @@ export type ReportData = {
   schools: readonly { schoolId: string; schoolName: string }[]
   /** Of several schools, the reader's own, where its figures are seen. */
   ownSchool?: string
+  /** Of another's exam the reader sees results alone: the sheets are its organiser's. */
+  guest?: boolean
   /** By which tags the candidates who are counted may be chosen, with how many have each. */
   tags?: readonly { tag: string; students: number }[]
   /** What `groups` are, and what else they could be. */

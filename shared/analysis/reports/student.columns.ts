@@ -66,9 +66,9 @@ export const transcriptColumns = (data: ReportData): Col<TranscriptRow>[] => [
   })),
 ]
 
-/** From a score to the paper it stands on; a total has none of its own. */
+/** From a score to the paper it stands on, for whom that is there; a total has none of its own. */
 export const sheetsOf = (data: ReportData) =>
-  data.subject === 'paper' ? (r: TranscriptRow) => ({ student: r.studentId }) : undefined
+  data.subject === 'paper' && !data.guest ? (r: TranscriptRow) => ({ student: r.studentId }) : undefined
 
 /** How many of the listed students are in each class that is seen. */
 export const countsByClass = ({ lines, seen }: ReportData, title: string) => {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { call, on } from '#shared/kit/call.ts'
-import { ExamId, UserId } from '#shared/kit/ids.ts'
+import { ExamId, SchoolId, UserId } from '#shared/kit/ids.ts'
 import { examOverseers } from '#shared/kit/people.ts'
 import { commonProblems } from '#shared/kit/problem.ts'
 import { examProblems } from '../exam.problems.ts'
@@ -25,7 +25,8 @@ export const toolGrants = call('GET /api/exam/tool/grants', {
   summary: 'Who was given a tool of an exam, or had it taken, and to whom it may be given',
   ...ofTool('permission-setting'),
   ...ofExam,
-  input: () => z.object({ examId: ExamId }),
+  /** Of a joint exam, the school whose teachers are told. */
+  input: () => z.object({ examId: ExamId, schoolId: SchoolId.optional() }),
   output: () =>
     z.object({
       grants: z.array(
@@ -34,12 +35,16 @@ export const toolGrants = call('GET /api/exam/tool/grants', {
           to: z.string(),
           /** Of a person. */
           name: z.string().optional(),
+          /** Of a joint exam, the person's school. */
+          schoolId: SchoolId.optional(),
           allows: z.boolean(),
           byName: z.string(),
           at: z.int(),
         }),
       ),
-      /** Those of the exam's teachers who have an account. */
+      /** Of a joint exam: many thousand teach in it, so that one school is asked for. */
+      schools: z.array(z.object({ schoolId: SchoolId, schoolName: z.string() })),
+      /** Those of the exam's teachers who have an account; of a joint exam those of the school that is asked for. */
       people: z.array(z.object({ userId: UserId, name: z.string() })),
     }),
   problems: [examProblems.notFound],
@@ -67,6 +72,8 @@ export const grantTools = call('POST /api/exam/tool/exam', {
     z
       .object({
         examId: ExamId,
+        /** Of a joint exam, the school whose teachers are named. */
+        schoolId: SchoolId.optional(),
         tools: z.array(ToolName).min(1, '请选择工具').max(Object.keys(examTools).length),
         to: z.array(To).min(1, '请选择用户').max(mostGiven),
         /** null: as the type has it. */

@@ -1,11 +1,11 @@
 import { tokens } from '@fluentui/react-components'
-import { useParams } from 'react-router'
+import { useParams, useSearchParams } from 'react-router'
 import { grantTools, toolGrants } from '#shared/exam/tools/tool.calls.ts'
 import { grantsOf, toolList } from '#shared/exam/tools/tool.rules.ts'
 import { examTools, grantTypes } from '#shared/exam/tools/tool.table.ts'
 import type { ExamTool } from '#shared/exam/tools/tool.rules.ts'
 import type { ToolCode } from '#shared/exam/tools/tool.table.ts'
-import { ExamId } from '#shared/kit/ids.ts'
+import { ExamId, SchoolId } from '#shared/kit/ids.ts'
 import { showTime } from '#shared/kit/time.ts'
 import { userTypeLabels } from '#shared/kit/userType.ts'
 import type { UserType } from '#shared/kit/userType.ts'
@@ -21,6 +21,7 @@ import { FormScreen } from '#web/kit/screens/FormScreen.tsx'
 import { NoticeScreen } from '#web/kit/screens/NoticeScreen.tsx'
 import { pathTo } from '#web/kit/route.types.ts'
 import { examPaths } from '../exam.paths.ts'
+import { OfSchool } from './OfSchool.tsx'
 
 type Grants = OutputOf<typeof toolGrants>
 type Grant = Grants['grants'][number]
@@ -39,9 +40,10 @@ const byDefault = (code: ToolCode): string => {
 const mayBeGiven = ({ grants }: ExamTool): string =>
   `${grants ? grants.map(typeName).join('、') : '各类教职工'}，或任课老师个人`
 
-const takeBack = async (examId: ExamId, { tool, to, allows, ...g }: Grant): Promise<void> => {
-  await act(grantTools, { examId, tools: [tool], to: [to], allows: null })
-  undoable(`已撤销对${whom({ to, ...g })}的设置`, () => act(grantTools, { examId, tools: [tool], to: [to], allows }))
+const takeBack = async (examId: ExamId, { tool, to, allows, schoolId, ...g }: Grant): Promise<void> => {
+  const of = { examId, tools: [tool], to: [to], ...(schoolId ? { schoolId } : {}) }
+  await act(grantTools, { ...of, allows: null })
+  undoable(`已撤销对${whom({ to, ...g })}的设置`, () => act(grantTools, { ...of, allows }))
 }
 
 const Given = ({ examId, grants }: { examId: ExamId; grants: readonly Grant[] }) => (
@@ -128,7 +130,9 @@ export const PermissionScreen = () => {
 
 export const AddPermissionScreen = () => {
   const examId = useExamId()
-  const { data, error } = useAsk(toolGrants, examId && { examId })
+  const [query] = useSearchParams()
+  const schoolId = SchoolId.safeParse(query.get('schoolId')).data
+  const { data, error } = useAsk(toolGrants, examId && { examId, ...(schoolId ? { schoolId } : {}) })
   if (!examId) return <NoticeScreen title="添加授权" width="narrow" empty={noExam} />
   if (!data) return <NoticeScreen title="添加授权" width="narrow" error={error} />
   const people = data.people.map(({ userId, name }) => ({ value: `u:${userId}`, label: name }))
@@ -137,7 +141,8 @@ export const AddPermissionScreen = () => {
       title="添加授权"
 
       call={grantTools}
-      fixed={{ examId }}
+      tools={<OfSchool schools={data.schools} />}
+      fixed={{ examId, ...(schoolId ? { schoolId } : {}) }}
       start={{ allows: true }}
       submit="保存"
       doneText="授权已保存"
@@ -155,7 +160,10 @@ export const AddPermissionScreen = () => {
           label: '用户',
           kind: 'multi',
           required: true,
-          hint: '一类用户，或本场考试的任课老师；对个人的设置优先',
+          hint:
+            data.schools.length > 0 && !schoolId
+              ? '一类用户；要给老师个人，先在上面选择老师来自哪所学校'
+              : '一类用户，或本场考试的任课老师；对个人的设置优先',
           options: [...grantTypes.map((t) => ({ value: `t:${t}`, label: `全部${typeName(t)}` })), ...people],
         },
         { name: 'allows', label: '允许使用', kind: 'switch', hint: '关闭后不能使用，默认能用的人也不能' },

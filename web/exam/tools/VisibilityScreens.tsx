@@ -8,7 +8,6 @@ import { AreaId, ExamId, SchoolId, UserId } from '#shared/kit/ids.ts'
 import { act, useAsk } from '#web/kit/ask.ts'
 import type { OutputOf } from '#web/kit/ask.ts'
 import { toast } from '#web/kit/notices.ts'
-import { FilterBar } from '#web/kit/parts/FilterBar.tsx'
 import { ValueForm } from '#web/kit/parts/Forms.tsx'
 import { Page } from '#web/kit/parts/Page.tsx'
 import { Section } from '#web/kit/parts/Section.tsx'
@@ -16,6 +15,7 @@ import { Bars, EmptyState, ErrorState } from '#web/kit/parts/States.tsx'
 import { pathTo } from '#web/kit/route.types.ts'
 import { ListScreen } from '#web/kit/screens/ListScreen.tsx'
 import type { Field, Values } from '#web/kit/screens/screen.types.ts'
+import { OfSchool } from './OfSchool.tsx'
 import { examPaths } from '../exam.paths.ts'
 
 type Policy = OutputOf<typeof disclosure>
@@ -135,7 +135,7 @@ export const OwnVisibilityScreen = () => {
 const Teachers = z.object({ teacher: TeacherShows, leader: LeaderShows, extra: z.array(UserId) })
 
 export const TeacherVisibilityScreen = () => {
-  const [query, setQuery] = useSearchParams()
+  const [query] = useSearchParams()
   const schoolId = SchoolId.safeParse(query.get('schoolId')).data
   const { examId, data, error } = useDisclosure(schoolId)
   if (!examId || !data) return <Waits title="成绩可见范围" error={error} />
@@ -146,22 +146,7 @@ export const TeacherVisibilityScreen = () => {
       title="成绩可见范围"
       width="narrow"
       siblings={siblings(examId, 'teacher')}
-      tools={
-        schools.length > 0 && (
-          <FilterBar
-            filters={[
-              {
-                field: 'schoolId',
-                label: '老师来自',
-                mode: 'dropdown',
-                options: schools.map((s) => ({ value: s.schoolId, label: s.schoolName })),
-              },
-            ]}
-            values={schoolId ? { schoolId: [schoolId] } : {}}
-            onChange={(field, values) => setQuery(values[0] ? { [field]: values[0] } : {}, { replace: true })}
-          />
-        )
-      }
+      tools={<OfSchool schools={schools} />}
     >
       <ValueForm
         schema={z.preprocess((typed) => {

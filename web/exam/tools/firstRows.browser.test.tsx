@@ -41,7 +41,7 @@ it('relates the questions that are chosen in the rows by the button over them', 
 })
 
 it('says in a line that no tool was given, and shows what each has of itself', async () => {
-  serve(() => ok({ grants: [], people: [] }))
+  serve(() => ok({ grants: [], schools: [], people: [] }))
   await show(<PermissionScreen />, { at: pathTo(examPaths.permissions, { examId }), path: examPaths.permissions })
   await expect.element(page.getByText('没有，各工具按默认使用')).toBeVisible()
   await expect.element(page.getByText('默认可以使用', { exact: true })).toBeVisible()

@@ -190,6 +190,7 @@ describe('the permission map of an exam', () => {
       { tool: 'score-edit', to: `u:${user}`, name: '李老师', allows: true, byName: '王老师', at: exam.examDate },
       { tool: 'unusual-paper-handle', to: 't:3', allows: false, byName: '王老师', at: exam.examDate },
     ],
+    schools: [],
     people: [{ userId: user, name: '李老师' }],
   }
   const ofExam = pathTo(examPaths.permissions, { examId })

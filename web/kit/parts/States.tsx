@@ -68,9 +68,10 @@ const Sheet = () => (
 /** What went wrong in the user's words, with the way out. */
 export const ErrorState = ({ error, again }: { error: unknown; again?: () => void }) => {
   const styles = useStyles()
+  // Asking again does not help who may not ask.
+  const barred = error instanceof Trouble && error.code === 403
   // What a rule refuses is no fault of the line: its words are all there is to say.
   const refused = error instanceof Refusal
-  const barred = error instanceof Trouble && error.code === 403
   const text =
     error instanceof Trouble
       ? troubleWords(error.code)
@@ -81,8 +82,7 @@ export const ErrorState = ({ error, again }: { error: unknown; again?: () => voi
     <div className={styles.state} role="alert" data-empty-state>
       <p className={styles.title}>{refused ? error.message : barred ? '没有权限' : '没有加载出来'}</p>
       {!refused && <p className={styles.text}>{text}</p>}
-      {barred || refused ? (
-        // Asking again does not help who may not ask, nor change what a rule says.
+      {barred ? (
         <Button onClick={() => history.back()}>返回上一页</Button>
       ) : (
         again && <Button onClick={again}>重试</Button>

@@ -25,7 +25,7 @@ const useStyles = makeStyles({
 export const FormScreen = <C extends AnyCall>(props: FormScreenProps<C>) => {
   const styles = useStyles()
   const navigate = useNavigate()
-  const { title, siblings, actions, aside, done, ...form } = props
+  const { title, siblings, actions, aside, tools, done, ...form } = props
   const crumbs = useCrumbs(title)
   /** Where one came from; of a form that was opened by its address, the place that it belongs to. */
   const leaveForm = async (): Promise<void> => {
@@ -34,7 +34,14 @@ export const FormScreen = <C extends AnyCall>(props: FormScreenProps<C>) => {
     await (behind || !up ? navigate(-1) : navigate(up))
   }
   return (
-    <Page title={title} crumbs={crumbs} siblings={siblings} actions={actions} width={aside ? undefined : 'narrow'}>
+    <Page
+      title={title}
+      crumbs={crumbs}
+      siblings={siblings}
+      tools={tools}
+      actions={actions}
+      width={aside ? undefined : 'narrow'}
+    >
       <ActForm
         {...form}
         cancel={form.follow ? undefined : { name: '取消', run: () => void leaveForm() }}

@@ -289,7 +289,8 @@ describe('a list', () => {
     let fails = true
     serve(() => (fails ? refused(31_002, '这个名单不能看') : ok({ list: notes.slice(0, 1), total: 1, pageNumber: 1 })))
     await show(<Notes />)
-    await expect.element(page.getByText('这个名单不能看').first()).toBeInTheDocument()
+    // Once, in the place of the rows.
+    await expect.element(page.getByText('这个名单不能看', { exact: true })).toBeInTheDocument()
     fails = false
     await userEvent.click(page.getByRole('button', { name: /重试|再试/ }))
     await expect.element(page.getByRole('link', { name: '记录0' })).toBeInTheDocument()

@@ -289,6 +289,8 @@ export type FormScreenProps<C extends AnyCall> = Omit<ActFormProps<C>, 'cancel' 
   siblings?: Siblings
   /** Beside the fields (a preview). */
   aside?: (values: Values) => ReactNode
+  /** What narrows the fields' choices, in the address. */
+  tools?: ReactNode
   actions?: readonly Action[]
 }
 
