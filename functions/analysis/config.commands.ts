@@ -2,7 +2,7 @@ import type { setExamParams } from '#shared/analysis/params.calls.ts'
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
 import { ReportSettings } from '#shared/analysis/analysis.types.ts'
 import type { PaperSettings } from '#shared/analysis/publication.types.ts'
-import { fullScoreOf, mayManage } from '#shared/exam/exam.rules.ts'
+import { fullScoreOf, inOrder, mayManage } from '#shared/exam/exam.rules.ts'
 import type { Exam, Paper } from '#shared/exam/exam.types.ts'
 import type { InputOf } from '#shared/kit/call.ts'
 import type { PaperId } from '#shared/kit/ids.ts'
@@ -44,7 +44,7 @@ export const changed = async (
 
 /** The papers of an exam and its totals, with what each is computed by. */
 export const paramsOf = async (exam: Exam): Promise<{ paper: Paper; of: PaperSettings }[]> => {
-  const papers = [...(await papersOf(exam.examId)), ...(await totalsOf(exam.examId))]
+  const papers = [...inOrder(exam, await papersOf(exam.examId)), ...(await totalsOf(exam.examId))]
   return inTurns(papers, 8, async (paper) => ({ paper, of: await settingsOf(paper.paperId) }))
 }
 

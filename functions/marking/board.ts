@@ -20,7 +20,7 @@ import { memo } from '#functions/kit/memo.ts'
 import type { ApartNow } from '#functions/kit/projection.ts'
 import { now } from '#functions/kit/ports.ts'
 import { inTurns } from '#functions/kit/turns.ts'
-import { schoolScripts, schoolScriptsSince } from '#functions/scan/scan.public.ts'
+import { hasScripts, schoolScripts, schoolScriptsSince } from '#functions/scan/scan.public.ts'
 import { groupOf, schoolsIn, scriptCounts } from './counts.ts'
 import { ensureCounted } from './progress.read.ts'
 
@@ -61,7 +61,10 @@ const paperNow = async (look: Look, paper: Paper) => {
     of?.size === 0
       ? [[], [], []]
       : await Promise.all([stepsAmong(paper, ids), schoolScripts(paper.paperId, ids), schoolsIn(paper, ids)])
-  const sheets = scanned.some(({ counts }) => (counts.get('present') ?? 0) > 0)
+  // Of some schools alone it is not known from their own.
+  const sheets =
+    scanned.some(({ counts }) => (counts.get('present') ?? 0) > 0) ||
+    (of && of.size > 0 ? await hasScripts(paper.paperId) : false)
   return { paper, counting, of, sheets, steps: ofSchool(steps), scanned: byName(scanned), marked: byName(marked) }
 }
 type PaperNow = Awaited<ReturnType<typeof paperNow>>
@@ -78,7 +81,7 @@ const cellOf = (
   const [scan, mark, step] = [scanned.get(schoolId), marked.get(schoolId), steps.get(schoolId)?.step ?? 1]
   const n = (of: ReadonlyMap<string, number> | undefined, what: string): number => of?.get(what) ?? 0
   // Scores that came from a file have no sheets, also once all candidates were counted as without any: who is marked was there.
-  const isFromFile = n(scan, 'present') === 0
+  const isFromFile = scan === undefined || !sheets
   const candidates = taken.takers ?? candidateCount
   // Who is marked is counted just now: until then nothing is said to lack.
   const isUnknown = !sheets && counting && step >= paperStep.done

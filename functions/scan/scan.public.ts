@@ -135,6 +135,10 @@ export const readingsOfStudents = (
   studentIds: readonly Candidate['studentId'][],
 ): Promise<StudentReading[]> => Promise.all(studentIds.map((studentId) => readingNow(paperId, studentId)))
 
+/** Whether any candidate's sheets are there: of a paper whose scores came from a file none is. */
+export const hasScripts = async (paperId: string): Promise<boolean> =>
+  ((await scriptCounts.read(paperId)).get('present') ?? 0) > 0
+
 /** What each school of a joint exam has of a paper, or what these have. */
 export const schoolScripts = (paperId: string, schoolIds?: readonly string[]) =>
   schoolIds ? scriptCounts.readSomeApart(paperId, schoolIds) : scriptCounts.listApart(paperId)

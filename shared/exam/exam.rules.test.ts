@@ -5,13 +5,14 @@ import {
   defaultHalfScore,
   examNumber,
   fullScoreOf,
+  inOrder,
   lastHeldFirst,
   lettersOfA,
   objectiveScore,
   paperProblems,
   withoutKey,
 } from './exam.rules.ts'
-import type { PaperQuestion } from './exam.types.ts'
+import type { Exam, PaperQuestion } from './exam.types.ts'
 
 const id = (n: number) => composeId('question', n, new Uint8Array(10))
 const q = (n: number, more: Partial<PaperQuestion> = {}): PaperQuestion => ({
@@ -180,4 +181,10 @@ it('a school’s place stands before its numbers, and no place is how another be
       },
     ),
   )
+})
+
+it('papers stand in the order in which their exam names them, one that it does not name last', () => {
+  const named = { papers: ['b', 'a', 'c'].map((paperId) => ({ paperId })) } as unknown as Pick<Exam, 'papers'>
+  const papers = ['a', 'x', 'c', 'b'].map((paperId) => ({ paperId }))
+  expect(inOrder(named, papers).map((p) => p.paperId)).toEqual(['b', 'a', 'c', 'x'])
 })

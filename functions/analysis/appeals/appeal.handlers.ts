@@ -1,3 +1,4 @@
+import { inOrder } from '#shared/exam/exam.rules.ts'
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
 import * as calls from '#shared/analysis/appeal.calls.ts'
 import { closedFor, figureIn, sumsIn } from '#shared/analysis/appeals/appeal.rules.ts'
@@ -26,7 +27,7 @@ export const appealHandlers = [
   implement(calls.appealWindow, async ({ input: { examId } }) => {
     const exam = await there(examId)
     const [window, papers] = await Promise.all([windowOf(exam), papersOf(examId)])
-    const counted = await inTurns(papers, 8, async (paper) => {
+    const counted = await inTurns(inOrder(exam, papers), 8, async (paper) => {
       const counts = await appealCounts.read(paper.paperId)
       const [asked, open] = [figureIn(counts, 'asked'), figureIn(counts, 'open')]
       return { paperId: paper.paperId, courseName: paper.courseName, asked, open }

@@ -1,4 +1,5 @@
 /** The file of evidence of a candidate. Its digests are published in the transaction that hands it over. */
+import { inOrder } from '#shared/exam/exam.rules.ts'
 import { exportEvidenceJob } from '#shared/analysis/analysis.jobs.ts'
 import { analysisProblems } from '#shared/analysis/analysis.problems.ts'
 import type { Exam } from '#shared/exam/exam.types.ts'
@@ -27,7 +28,7 @@ const numbered = (): NameOf => {
 
 /** The subjects of an exam that are published, with the version that readers see. */
 const publishedOf = async (exam: Exam) => {
-  const papers = await papersOf(exam.examId)
+  const papers = inOrder(exam, await papersOf(exam.examId))
   const known = new Map((await publications.getMany(papers)).map((p) => [p.paperId, p]))
   return papers.flatMap((paper) => {
     const { current = null, publishedAt = 0 } = known.get(paper.paperId) ?? {}

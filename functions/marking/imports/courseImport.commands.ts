@@ -1,5 +1,5 @@
 /** Totals of several courses of an exam from one file, for papers of which nothing was scanned or marked here. */
-import { fullScoreOf, mayManage } from '#shared/exam/exam.rules.ts'
+import { fullScoreOf, inOrder, mayManage } from '#shared/exam/exam.rules.ts'
 import type { Exam, Paper, PaperQuestion } from '#shared/exam/exam.types.ts'
 import type { PaperId, QuestionId } from '#shared/kit/ids.ts'
 import type { AnswerOf, InputOf } from '#shared/kit/call.ts'
@@ -54,8 +54,7 @@ export const columnsOf = async (
   exam: Pick<Exam, 'examId' | 'papers'>,
 ): Promise<(CourseColumn & { paper: Paper; bar: string | null; imported: boolean })[]> => {
   const papers = await papersOf(exam.examId)
-  const inOrder = exam.papers.flatMap(({ paperId }) => papers.filter((p) => p.paperId === paperId))
-  return inTurns(inOrder, 4, async (paper) => {
+  return inTurns(inOrder(exam, papers), 4, async (paper) => {
     const { bar, imported } = await standOf(paper, exam)
     const { paperId, courseName } = paper
     const question = totalQuestionOf(paper.questions)

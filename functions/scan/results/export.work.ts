@@ -1,4 +1,5 @@
 /** Candidates and how their cards stand, out to a file: a page of rows at a time, at any number. */
+import { inOrder } from '#shared/exam/exam.rules.ts'
 import { exportAbsentJob, exportScriptsJob } from '#shared/scan/scan.jobs.ts'
 import type { ScriptRow } from '#shared/scan/scan.calls.ts'
 import type { Exam } from '#shared/exam/exam.types.ts'
@@ -53,7 +54,7 @@ export const exportWorks = [
       const exam = await examOf(input.examId)
       if (!exam) throw new Error(`no exam ${input.examId}`)
       const rows: string[][] = []
-      for (const paper of await papersOf(input.examId))
+      for (const paper of inOrder(exam, await papersOf(input.examId)))
         for await (const r of scriptsOf({ exam, paperId: paper.paperId, state: 'absent', classIds: null }))
           rows.push([paper.courseName, r.studentNumber, r.studentName, r.className])
       const titles = ['科目', '考号', '姓名', '班级']

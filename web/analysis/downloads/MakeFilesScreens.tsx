@@ -21,7 +21,7 @@ type Subject = { paperId: PaperId; courseName: string; released: boolean | null;
 
 const stateOf = ({ released }: Subject) =>
   released === null
-    ? ({ text: '总分', meaning: 'none' } as const)
+    ? ({ text: '随各科发布', meaning: 'none' } as const)
     : released
       ? ({ text: '已发布', meaning: 'done' } as const)
       : ({ text: '未发布', meaning: 'waits' } as const)

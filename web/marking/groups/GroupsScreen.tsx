@@ -104,7 +104,8 @@ const Groups = ({ paperId, data }: { paperId: PaperId; data: Data }) => {
             : []),
           { key: 'marks', name: '要评', unit: '份', value: (g) => g.marks, number: true, width: 80 },
           { key: 'work', name: '人均约', value: workText, number: true, width: 88 },
-          ...(hidden
+          // What stands in the way of opening says nothing once marking is over.
+          ...(hidden || data.state === 'closing' || data.state === 'closed'
             ? []
             : [
                 {
