@@ -38,3 +38,19 @@ it.each([
   // 100.0% in the type of a chart, and what it stands away from its bar.
   expect(px(second.left) - px(first.left) - px(first.width)).toBeGreaterThan(44)
 })
+
+it.each(['lines', 'bars'] as const)(
+  'draws %s that stand alone in the colour of the brand, of several each in its own',
+  (kind) => {
+    const coloursOf = (count: number) => {
+      const series = Array.from({ length: count }, (_, i) => ({ name: `${i + 1}班`, values: [1, 2] }))
+      const drawn = chartOption(
+        { kind, names: ['1', '2'], series, of: { type: 'count' } },
+        { ...look, brand: '#94459b' },
+        false,
+      )
+      return (drawn as { series: { itemStyle: { color: string } }[] }).series.map((s) => s.itemStyle.color)
+    }
+    expect([coloursOf(1), coloursOf(2)]).toEqual([['#94459b'], look.series])
+  },
+)

@@ -74,6 +74,10 @@ const aboveLine =
 const lowest = (series: readonly { values: readonly (number | null)[] }[]): number =>
   Math.min(0, ...series.flatMap((s) => s.values.map((v) => v ?? 0)))
 
+/** What stands alone has the brand's colour; of several each has its own. */
+const seriesColour = (look: ChartLook, count: number, i: number): string =>
+  count === 1 ? look.brand : look.series[i % look.series.length]!
+
 const bars = (chart: Of<'bars'>, look: ChartLook, narrow: boolean): Option => {
   if (chart.panels) return panels(chart, look, narrow)
   const { of, series, line } = chart
@@ -92,7 +96,7 @@ const bars = (chart: Of<'bars'>, look: ChartLook, narrow: boolean): Option => {
       type: 'bar',
       name: s.name,
       barMaxWidth: 40,
-      itemStyle: { color: series.length === 1 ? look.brand : look.series[i % look.series.length] },
+      itemStyle: { color: seriesColour(look, series.length, i) },
       label: label(s.values, of, 'top'),
       labelLayout: line ? aboveLine(numbers(s.values, of), axisNumber(line.value, of)) : quiet.labelLayout,
       data: numbers(s.values, of),
@@ -147,8 +151,8 @@ export const lines = ({ names: places, series, of, max }: Of<'lines'>, look: Cha
     type: 'line',
     name: s.name,
     symbolSize: 4,
-    itemStyle: { color: look.series[i % look.series.length] },
-    lineStyle: { color: look.series[i % look.series.length] },
+    itemStyle: { color: seriesColour(look, series.length, i) },
+    lineStyle: { color: seriesColour(look, series.length, i) },
     data: numbers(s.values, of),
   })),
 })

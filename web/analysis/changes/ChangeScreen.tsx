@@ -13,7 +13,7 @@ import type { OutputOf } from '#web/kit/ask.ts'
 import { DetailScreen } from '#web/kit/screens/DetailScreen.tsx'
 import type { Empty } from '#web/kit/screens/screen.types.ts'
 import { NoticeScreen } from '#web/kit/screens/NoticeScreen.tsx'
-import { publishPath } from '../analysis.paths.ts'
+import { publishPath, subjectsPath } from '../analysis.paths.ts'
 import { changeForms } from './changeForms.ts'
 import { Changed } from './Changed.tsx'
 import { Journal } from './Journal.tsx'
@@ -59,6 +59,13 @@ const Changing = ({ tool, examId, paperId }: { tool: ChangeTool; examId: ExamId;
       title={changeToolNames[tool]}
       facts={factsOf}
       empty={(stand) => {
+        // A paper has questions, and no courses that grades could be given in.
+        if (tool === 'senior' && !stand.ofTotal)
+          return {
+            title: '赋分用在总分上',
+            text: '先选择一个总分，再选给其中哪几科赋分。',
+            action: { name: '选择总分', to: subjectsPath(tool, examId) },
+          }
         const barred = barOf(stand, tool)
         return barred === null ? null : barredBy(stand, barred, { examId, paperId })
       }}

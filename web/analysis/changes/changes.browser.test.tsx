@@ -301,6 +301,15 @@ it.each([1440, 390])('takes what is listed back into its form to be changed, at 
     })
 })
 
+it('grades are given in a total: of a paper typed by its address the way to the totals is offered, and no question is graded', async () => {
+  const sent = serve(({ path }) => ok(path.endsWith('/stand') ? stand : { list: [] }))
+  await open('senior', 1440)
+  await expect.element(page.getByText('赋分用在总分上')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: '选择总分' })).toBeVisible()
+  expect(page.getByText('方案比较').elements()).toEqual([])
+  expect(sent.some((s) => s.path.includes('/senior/'))).toBe(false)
+})
+
 it('names every line of a pasted table that is wrong, and takes it when it is right', async () => {
   const sent = server()
   await open('score-edit', 1440)
