@@ -179,7 +179,7 @@ export const keepsPrint = (inks: readonly CellInk[], low: number): boolean => {
 }
 
 /** Whether a row shows what a rubber left of this writer's marks. */
-const showsRests = (inks: readonly CellInk[], { low }: Pick<Thresholds, 'low'>, pen: Pen): boolean =>
+export const showsRests = (inks: readonly CellInk[], { low }: Pick<Thresholds, 'low'>, pen: Pen): boolean =>
   pen.rubs && (!pen.clipped || keepsPrint(inks, low))
 
 /** Fewer full cells than this do not show how the writer fills. */

@@ -242,7 +242,7 @@ const newIn = (
 }
 
 /** The inside of a cell in its view. */
-const insideOf = ({ across, down, x0, y0 }: Fine) => {
+export const insideOf = ({ across, down, x0, y0 }: Fine) => {
   const [nx, ny] = [across - 2 * x0, down - 2 * y0]
   const from = MARGIN + RIM
   return { across: nx + 2 * MARGIN, x0: from, x1: MARGIN + nx - RIM, y0: from, y1: MARGIN + ny - RIM }

@@ -29,6 +29,7 @@ import type { Shown } from './shown.ts'
 import { readBarcodeNumber, readStudent } from './student.ts'
 import { handOf, settleByStyle } from './style.ts'
 import { aroundsOf, doubtArounds, grainOf, MARKED } from './surroundings.ts'
+import { rubbedRows } from './texture/rubbed.ts'
 import { doubtUneven } from './uneven.ts'
 import { planZones } from './zones.ts'
 import type { ZoneKind } from './zones.ts'
@@ -233,7 +234,8 @@ export const readCells = (
   const asRows = (readings: readonly ChoiceReading[]) =>
     readings.map((reading, i) => ({ reading, inks: inksOf('choice', i) }))
   const spotless = map.bilevel ? new Set<number>() : onlyPrint(asRows(byStyle), map, t)
-  const cellsSay = byStyle.map((c, i) => (spotless.has(i) ? emptied(c) : c))
+  const rubbed = pen && !shown ? rubbedRows(asRows(byStyle), map, t, pen) : new Set<number>()
+  const cellsSay = byStyle.map((c, i) => (spotless.has(i) || rubbed.has(i) ? emptied(c) : c))
   const grain = grainOf(
     cellsSay.flatMap((c, i) => {
       if (c.doubt || c.chosen.length !== 1 || page.choices[i]!.unitType === 2) return []
