@@ -96,7 +96,7 @@ const tableForm = (examId: ExamId): DialogForm => ({
 export const TagScreen = () => {
   const { examId } = useParams() as { examId: ExamId }
   const classes = useAsk(examClasses, { examId }).data ?? []
-  const tags = useAsk(calls.taggedStudents, { examId, pageSize: 1 }).data?.tags ?? []
+  const tags = useAsk(calls.taggedStudents, { examId, pageSize: 1 }, { quiet: true }).data?.tags ?? []
   const adding = { examId, adds: true, tags }
   const none = tags.length === 0 && '还没有标签'
   const numbers = {
@@ -168,8 +168,8 @@ export const TagScreen = () => {
 const classScreen = (adds: boolean) => {
   const OfClasses = () => {
     const { examId } = useParams() as { examId: ExamId }
-    const tags = useAsk(calls.taggedStudents, { examId, pageSize: 1 }).data?.tags ?? []
-    const rows = useAsk(calls.taggedClasses, { examId }).data ?? []
+    const tags = useAsk(calls.taggedStudents, { examId, pageSize: 1 }, { quiet: true }).data?.tags ?? []
+    const rows = useAsk(calls.taggedClasses, { examId }, { quiet: true }).data ?? []
     const verb = adds ? '添加标签' : '移除标签'
     const open = (classIds: readonly string[]): void => {
       const own = new Set(rows.filter((c) => classIds.includes(c.classId)).flatMap((c) => c.tags.map((t) => t.tag)))
