@@ -23,10 +23,13 @@ const rank = (version: string): number => {
   const [a = 0, b = 0, c = 0] = version.split('.').map(Number)
   return (a * 100 + b) * 100 + c
 }
+/** A layout asks for them thousands of times. */
+const gates = new Map<string, number>(versionGates.map((gate) => [gate, rank(gate)]))
+const rankOf = (version: string): number => gates.get(version) ?? rank(version)
 
 /** Whether a card's version has reached a gate. A card without a version is older than every gate. */
 export const reaches = (version: string | undefined, gate: (typeof versionGates)[number]): boolean =>
-  version !== undefined && rank(version) >= rank(gate)
+  version !== undefined && rankOf(version) >= rankOf(gate)
 
 /** Whether a card is laid out as 1.5.4 does: every place says what it is for, and a copy says what it bears. */
 export const tells = (design: { cardVersion?: string | undefined }): boolean => reaches(design.cardVersion, '1.5.4')

@@ -91,12 +91,27 @@ const lone = 12
  * All bands of a frame on one grid of equal places, a wider group on several of them: the grid on which they stand
  * lowest, and begin at the fewest columns. `places`: where the groups of each band begin.
  */
-export const gridOf = (
-  groups: readonly Group[],
-  width: number,
-  pitch: number,
-  between: number,
-): { bands: Band[]; places: number[][] } => {
+export const gridOf = (groups: readonly Group[], width: number, pitch: number, between: number): Grid => {
+  const key = [
+    width,
+    pitch,
+    between,
+    ...groups.map(({ from, size, options, w }) => `${from} ${size} ${options} ${w}`),
+  ].join()
+  const known = grids.get(key)
+  if (known) return known
+  const found = foundGrid(groups, width, pitch, between)
+  if (grids.size >= mostGrids) grids.clear()
+  grids.set(key, found)
+  return found
+}
+
+type Grid = Readonly<{ bands: readonly Band[]; places: readonly (readonly number[])[] }>
+/** The same frame is laid out in many ways of what stands around it. */
+const grids = new Map<string, Grid>()
+const mostGrids = 200
+
+const foundGrid = (groups: readonly Group[], width: number, pitch: number, between: number): Grid => {
   const ways = Array.from({ length: mostSlots }, (_, i) => {
     const slots = i + 1
     const place = width / slots

@@ -17,13 +17,13 @@ const bandGap = 1.6
 
 const judged = { word: ['对', '错'], letter: ['T', 'F'], sign: ['√', '×'] } as const
 
-const labels = (unit: CardUnit, count: number, signs: keyof typeof judged) =>
-  unit.unitType === 3
-    ? ['T', 'F'].map((value, i) => ({ value, label: judged[signs][i]! }))
-    : Array.from({ length: count }, (_, i) => {
-        const letter = String.fromCharCode(65 + i)
-        return { value: letter, label: letter }
-      })
+type Label = { value: string; label: string }
+const lettered = Array.from({ length: 26 }, (_, i): Label => {
+  const letter = String.fromCharCode(65 + i)
+  return { value: letter, label: letter }
+})
+const labels = (unit: CardUnit, count: number, signs: keyof typeof judged): readonly Label[] =>
+  unit.unitType === 3 ? ['T', 'F'].map((value, i) => ({ value, label: judged[signs][i]! })) : lettered.slice(0, count)
 
 /** Rows of a short card stand wider apart. */
 const rowPitch = (flow: Flow): number => cellSize.pitchY + flow.roomy * 1.6

@@ -51,6 +51,10 @@ const noStart = new Set([...'，。；：、？！）】》”’%,.;:?!)]'])
 const counted = /[!-~]*\d(?:小?题|[分个行字名])|[!-~]+|\s+|[^!-~\s]/gu
 const apart = /[!-~]+|\s+|[^!-~\s]/gu
 
+/** A card is laid out some fifty times with the same words until it is as it stays. */
+const wrapped = new Map<string, readonly string[]>()
+const mostWrapped = 500
+
 /**
  * Breaks a text into lines of at most `width` mm: between any two Chinese characters, never inside a Latin word. `whole`
  * (cards from 1.5.1 on): nor between a number and what it counts.
@@ -62,6 +66,23 @@ export const wrapText = (
   heavy = false,
   whole = false,
   tokens = whole ? counted : apart,
+): string[] => {
+  const key = `${width} ${size} ${heavy} ${whole} ${tokens === wholeTokens} ${text}`
+  const known = wrapped.get(key)
+  if (known) return [...known]
+  const lines = linesOf(text, width, size, heavy, whole, tokens)
+  if (wrapped.size >= mostWrapped) wrapped.clear()
+  wrapped.set(key, lines)
+  return [...lines]
+}
+
+const linesOf = (
+  text: string,
+  width: number,
+  size: number,
+  heavy: boolean,
+  whole: boolean,
+  tokens: RegExp,
 ): string[] => {
   const lines: string[] = []
   let line = ''
