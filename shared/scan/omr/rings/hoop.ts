@@ -60,26 +60,51 @@ const sizeOf = ({ across, down, x0, y0 }: Fine) => [across - 2 * (x0 - MARGIN), 
 
 const meanOf = (a: number, b: number): number => (Number.isNaN(a) ? b : Number.isNaN(b) ? a : (a + b) / 2)
 
-/** How dark an oval is against what lies within and outside of it: in the mean, and in its lightest directions but three. */
-const alongOval = (places: Float32Array, out: number, higher: number): { mean: number; low: number } => {
-  const fields: number[] = []
-  for (let from = 0; from < DIRECTIONS; from += TOGETHER) {
-    let [sum, n] = [0, 0]
-    for (let t = from; t < from + TOGETHER; t++) {
-      const at = t * STEPS + Math.round(out + higher * turns[t]![1] ** 2) - NEAREST
+/** An oval's place in each direction, from the least one on. */
+const LEAST_PLACE = HIGHER[0]!
+const PLACES = FARTHEST + HIGHER.at(-1)! - LEAST_PLACE + 1
+const ovals: readonly Int8Array[] = Array.from({ length: FARTHEST + 1 }, (_, out) => out).flatMap((out) =>
+  HIGHER.map((higher) => Int8Array.from(turns, ([, sin]) => Math.round(out + higher * sin ** 2) - LEAST_PLACE)),
+)
+
+/** How much darker each place of each direction is than what lies within and outside of it: ovals share most of them. */
+const strokesIn = (places: Float32Array): Float64Array => {
+  const by = new Float64Array(DIRECTIONS * PLACES)
+  for (let t = 0, k = 0; t < DIRECTIONS; t++)
+    for (let r = 0; r < PLACES; r++, k++) {
+      const at = t * STEPS + r + LEAST_PLACE - NEAREST
       const stroke = (places[at - 1]! + places[at]! + places[at + 1]!) / 3
       const within = meanOf(places[at - BESIDE[0]!]!, places[at - BESIDE[1]!]!)
       const beyond = meanOf(places[at + BESIDE[0]!]!, places[at + BESIDE[1]!]!)
-      const by = stroke - meanOf(within, beyond)
+      by[k] = stroke - meanOf(within, beyond)
+    }
+  return by
+}
+
+const fields = new Float64Array(DIRECTIONS / TOGETHER)
+
+/** How dark an oval is against what lies within and outside of it: in the mean, and in its lightest directions but three. */
+const alongOval = (strokes: Float64Array, oval: Int8Array): { mean: number; low: number } => {
+  let many = 0
+  for (let from = 0; from < DIRECTIONS; from += TOGETHER) {
+    let [sum, n] = [0, 0]
+    for (let t = from; t < from + TOGETHER; t++) {
+      const by = strokes[t * PLACES + oval[t]!]!
       if (Number.isNaN(by)) continue
       sum += by
       n++
     }
-    if (n > 0) fields.push(sum / n)
+    if (n === 0) continue
+    // Kept in order.
+    const of = sum / n
+    let k = many++
+    for (; k > 0 && fields[k - 1]! > of; k--) fields[k] = fields[k - 1]!
+    fields[k] = of
   }
-  if (fields.length < FEWEST) return { mean: 0, low: 0 }
-  fields.sort((a, b) => a - b)
-  return { mean: fields.reduce((sum, v) => sum + Math.min(MOST, v), 0) / fields.length, low: fields[3]! }
+  if (many < FEWEST) return { mean: 0, low: 0 }
+  let sum = 0
+  for (let k = 0; k < many; k++) sum += Math.min(MOST, fields[k]!)
+  return { mean: sum / many, low: fields[3]! }
 }
 
 type Hoop = { worth: number; low: number }
@@ -90,13 +115,12 @@ const hoopAbout = (laid: Laid): Hoop => {
   let best = NO_HOOP
   for (const x of OFF)
     for (const y of OFF) {
-      const places = unrolled(laid, x, y)
-      for (let out = 0; out <= FARTHEST; out++)
-        for (const higher of HIGHER) {
-          const { mean, low } = alongOval(places, out, higher)
-          const worth = Math.min(mean, 2 * low)
-          if (worth > best.worth) best = { worth, low }
-        }
+      const strokes = strokesIn(unrolled(laid, x, y))
+      for (const oval of ovals) {
+        const { mean, low } = alongOval(strokes, oval)
+        const worth = Math.min(mean, 2 * low)
+        if (worth > best.worth) best = { worth, low }
+      }
     }
   return best
 }
