@@ -45,9 +45,15 @@ export const cutFont = async (face: Face, text: string): Promise<Buffer> => {
 /** A part of a composed character: a character of the font, squeezed and moved (in shares of the size, y upwards). */
 type Part = { character: string; x: number; y: number; scaleX: number; scaleY: number }
 
+/** Digits and signs of formulas below and above the line, of which the font has ¹ ² ³ alone: its own, smaller and moved. */
+const scripts = (characters: string, from: string, y: number): [string, readonly Part[]][] => {
+  const of = [...from]
+  return [...characters].map((c, i) => [c, [{ character: of[i]!, x: 0, y, scaleX: 0.62, scaleY: 0.62 }]])
+}
+
 /**
- * Characters of names that the font lacks, put together from parts that it has.
- * 𠮷 (U+20BB7) is 吉 with 土 on top instead of 士.
+ * Characters that the font lacks, put together from parts that it has. 𠮷 (U+20BB7) is 吉 with 土 on top instead of 士. What
+ * has one part is as wide as that, all else a full square.
  */
 export const composed: ReadonlyMap<string, readonly Part[]> = new Map([
   [
@@ -57,6 +63,8 @@ export const composed: ReadonlyMap<string, readonly Part[]> = new Map([
       { character: '口', x: 0.13, y: -0.05, scaleX: 0.74, scaleY: 0.46 },
     ],
   ],
+  ...scripts('₀₁₂₃₄₅₆₇₈₉₊₋', '0123456789+−', -0.13),
+  ...scripts('⁰⁴⁵⁶⁷⁸⁹⁺⁻ⁿ', '0456789+−n', 0.34),
 ])
 
 /** What is printed for a character that no font has: 〓, the compositor's mark for a missing type. */

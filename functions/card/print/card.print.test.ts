@@ -320,6 +320,33 @@ describe('a printed card', () => {
     expect([...missing]).toEqual(['\u{2A6D6}'])
   })
 
+  it('has every character below and above the line of a formula, in words and in headings', async () => {
+    const content = '$H_2SO_4$ ___ $x_{0123456789+-}$ ___ $x^{0123456789+-n}$ ___'
+    const [first, ...others] = smallCard.units.filter((u) => u.unitType === 4)
+    const units = [{ ...first!, title: '二、$H_2O$与CO₂', questions: first!.questions.map((q) => ({ ...q, content })) }]
+    const card = laid('FORMULA1', { ...smallCard, cardVersion, units: [...units, ...others] })
+    const missing = new Set<string>()
+    const pdf = await print({ card, missing })
+    expect([...missing]).toEqual([])
+    const words = await open(pdf, async (document) => document.getPage(0).getText())
+    expect(words).toContain('H₂SO₄')
+    const seen = await picture(pdf, 0, card.geometry)
+    /** Where the scripts of such a text begin and end, in mm from its box's top. */
+    const inkOf = (begins: string) => {
+      const found = card.geometry.pages[0]!.draws.find((d) => d.kind === 'text' && d.text.trim().startsWith(begins))!
+      const r = (found as { rect: Rect }).rect
+      const inked: number[] = []
+      for (let y = Math.floor(r.y * seen.y); y < (r.y + r.h) * seen.y; y++)
+        for (let x = Math.floor((r.x + 5) * seen.x); x < (r.x + 9) * seen.x; x++)
+          if (seen.at(x, y) > 0.4) inked.push(y / seen.y - r.y)
+      return { top: Math.min(...inked), foot: Math.max(...inked) }
+    }
+    const [low, high] = [inkOf('x₀'), inkOf('x⁰')]
+    expect(low.top - high.top).toBeGreaterThan(0.8)
+    expect(low.foot - high.foot).toBeGreaterThan(0.8)
+    expect(low.foot - low.top).toBeLessThan(2.2)
+  })
+
   it('prints in red what a green channel sees as before, and marks in black', async () => {
     const pdf = await print({ card: small, red: true })
     const grey = await picture(await print({ card: small }), 0, small.geometry)

@@ -71,6 +71,12 @@ const hexOf = (font: Font, character: string) => {
   return { hex: hex ?? '0000', advance: position?.advanceWidth ?? 0 }
 }
 
+/** Thousandths of the size. */
+const composedWidth = (character: string, regular: Font): number => {
+  const [first, ...others] = composed.get(character)!
+  return others.length > 0 ? 1000 : Math.round(hexOf(regular, first!.character).advance * first!.scaleX)
+}
+
 /** A font of type 3 that holds the composed characters used; it keeps their code points for search and copy. */
 const composedFont = (doc: Open, used: readonly string[], regular: Font): object => {
   const procs: Record<string, Reference> = {}
@@ -81,7 +87,7 @@ const composedFont = (doc: Open, used: readonly string[], regular: Font): object
       return `${matrix} Tm <${hexOf(regular, c).hex}> Tj`
     })
     // A hairline around the parts makes up for the strokes that squeezing thins.
-    proc.end(`1000 0 d0 2 Tr 18 w BT /${regular.id} 1 Tf ${parts.join(' ')} ET`)
+    proc.end(`${composedWidth(character, regular)} 0 d0 2 Tr 18 w BT /${regular.id} 1 Tf ${parts.join(' ')} ET`)
     procs[`c${i + 1}`] = proc
   }
   const lines = used.map((c, i) => {
@@ -107,7 +113,7 @@ const composedFont = (doc: Open, used: readonly string[], regular: Font): object
     Encoding: { Type: 'Encoding', Differences: [1, ...Object.keys(procs)] },
     FirstChar: 1,
     LastChar: used.length,
-    Widths: used.map(() => 1000),
+    Widths: used.map((c) => composedWidth(c, regular)),
     ToUnicode: unicode,
     Resources: { Font: { [regular.id]: regular.ref() } },
   })
@@ -125,7 +131,12 @@ const encoderOf = (fonts: Record<Face, Font>, composedUsed: readonly string[], l
     const font = fonts[face]
     const at = composedUsed.indexOf(character)
     if (font.font.hasGlyphForCodePoint(character.codePointAt(0)!)) glyph = { font: font.id, ...hexOf(font, character) }
-    else if (at >= 0) glyph = { font: composedName, hex: (at + 1).toString(16).padStart(2, '0'), advance: 1000 }
+    else if (at >= 0)
+      glyph = {
+        font: composedName,
+        hex: (at + 1).toString(16).padStart(2, '0'),
+        advance: composedWidth(character, fonts.regular),
+      }
     else {
       lacking?.add(character)
       glyph = { font: font.id, ...hexOf(font, missing) }
@@ -179,7 +190,8 @@ export async function* printCards({
   for (const s of students ?? [])
     names += s.name + s.className + s.studentNumber + (s.school ?? '') + (s.room ?? '') + (s.seat ?? '')
   const regularText = textsOf(allSides, false) + names
-  const composedUsed = [...composed.keys()].filter((c) => regularText.includes(c))
+  const boldText = textsOf(allSides, true) + missing
+  const composedUsed = [...composed.keys()].filter((c) => regularText.includes(c) || boldText.includes(c))
   const partsText = composedUsed.flatMap((c) => composed.get(c)!.map((p) => p.character)).join('')
   const doc = new PDFDocument({
     autoFirstPage: false,
@@ -192,7 +204,7 @@ export async function* printCards({
   const fonts = {} as Record<Face, Font>
   for (const [face, text] of [
     ['regular', regularText + partsText],
-    ['bold', textsOf(allSides, true) + missing],
+    ['bold', boldText],
   ] as const) {
     doc.registerFont(face, await cutFont(face, text))
     doc.font(face)
