@@ -75,7 +75,7 @@ const leadOf = (flow: Flow, framed: Framed) => {
   const { size, line: pitch } = flow.look
   const inner = flow.w - 4
   const title = wrapText(framed.title, inner, size, true, keepsNumbers(flow.design)).slice(0, 3)
-  const words = framed.content ? wrapWords(framed.content, inner, size).slice(0, wordLines) : []
+  const words = framed.content ? wrapWords(framed.content, inner, size, evens(flow.design)).slice(0, wordLines) : []
   const picks = framed.picks ? picksHeight(flow.design, framed.questions, inner) : 0
   // From 1.5.4 on the only bar stands at the right of the heading's line, where it has the room.
   const said = title.length === 1 ? textWidth(title[0]!, size, true) : inner

@@ -8,6 +8,7 @@ import { box, line, rect, round, text } from './draw.ts'
 import { type Flow, addBlock, fills, need, nextColumn, room, use } from './flow.ts'
 import { layContinued } from './headings.ts'
 import { type Bar, barsHeight, layBars, standsInLine } from './marks.ts'
+import { strip } from './sheet.ts'
 import { fitSize } from './textWidth.ts'
 import { drawWords, wrapWords } from './words.ts'
 
@@ -57,7 +58,10 @@ export const layBlanks = (flow: Flow, unit: CardUnit, heading: Heading) => {
   // From 1.5.4 on few rows stay together.
   const rows =
     tells(flow.design) && plain ? Math.ceil(unit.questions.length / perRowOf(flow, unit, unit.questions.length)) : 1
-  need(flow, heading.height + (rows <= fewRows ? rows : evens(flow.design) ? 2 : 1) * row + 1)
+  const least = (rows <= fewRows ? rows : evens(flow.design) ? 2 : 1) * row + 1
+  const [first] = unit.questions
+  const words = evens(flow.design) && first?.content?.trim() ? wordsHeight(flow, first) : 0
+  need(flow, heading.height + (words <= tallest(flow) ? Math.max(least, words) : least))
   heading.run()
   for (let next = 0; next < unit.questions.length;) {
     const q = unit.questions[next]!
@@ -139,39 +143,69 @@ const layBlankRows = (flow: Flow, unit: CardUnit, from: number): number => {
   return from + laid
 }
 
-/** A blank with its words: as many lines as they take, cut where a column ends. */
+const wordInset = 10
+const wordsOf = (flow: Flow, { content = '' }: CardQuestion): ReturnType<typeof wrapWords> =>
+  wrapWords(
+    blankCount(content) === 0 ? `${content}____________` : content,
+    flow.w - wordInset - 4,
+    flow.look.size,
+    evens(flow.design),
+  )
+/** Lines of words stand further apart where a column has the room, from 1.5.5 on; never so far that they are cut for it. */
+const wordPitchOf = (flow: Flow, lines: number, top: number): number => {
+  if (!evens(flow.design)) return wordPitch
+  const held = (tallest(flow) - top - 3) / lines
+  return round(Math.max(wordPitch, Math.min(held, wordPitch + flow.airy * (roomyWords - wordPitch))))
+}
+const roomyWords = 12
+const wordFrame = (lines: number, top: number, pitch: number): number => Math.max(blankRow, top + lines * pitch + 2)
+/** What stands over a question's words: its score boxes. */
+const overWords = (flow: Flow, q: CardQuestion): { bars: Bar[]; top: number } => {
+  const bars = [{ questionIds: [q.questionId], fullScore: q.fullScore }]
+  return { bars, top: 1.2 + barsHeight(bars, flow.design, flow.w - wordInset - 4) }
+}
+const wordsHeight = (flow: Flow, q: CardQuestion): number => {
+  const [lines, { top }] = [wordsOf(flow, q).length, overWords(flow, q)]
+  // With the millimetre that stays free below a frame.
+  return wordFrame(lines, top, wordPitchOf(flow, lines, top)) + 1
+}
+/** What any column has below its heading. */
+const tallest = (flow: Flow): number => flow.sheet.floor - strip - 24
+
+/** A blank with its words: as many lines as they take; from 1.5.5 on cut only where no column holds them. */
 const layWordBlank = (flow: Flow, unit: CardUnit, q: CardQuestion) => {
-  const inset = 10
-  let content = q.content!
-  if (blankCount(content) === 0) content += '____________'
-  let lines = wrapWords(content, flow.w - inset - 4, flow.look.size)
+  let lines = wordsOf(flow, q)
+  const pitch = wordPitchOf(flow, lines.length, overWords(flow, q).top)
+  if (evens(flow.design)) {
+    const whole = wordsHeight(flow, q)
+    if (whole > room(flow) && whole <= tallest(flow) && !flow.fresh) goOn(flow, unit, unit.questions.indexOf(q))
+  }
   for (let part = 0; lines.length > 0; part++) {
-    const bars = part === 0 ? [{ questionIds: [q.questionId], fullScore: q.fullScore }] : []
-    const top = 1.2 + barsHeight(bars, flow.design, flow.w - inset - 4)
-    const fit = Math.min(lines.length, Math.floor((room(flow) - top - 3) / wordPitch))
+    const { bars, top } = part === 0 ? overWords(flow, q) : { bars: [], top: 1.2 }
+    const fit = Math.min(lines.length, Math.floor((room(flow) - top - 3) / pitch))
     if (fit < 1) {
       nextColumn(flow)
       part--
       continue
     }
-    const frame = rect(flow.x, flow.y, flow.w, Math.max(blankRow, top + fit * wordPitch + 2))
+    const frame = rect(flow.x, flow.y, flow.w, wordFrame(fit, top, pitch))
     flow.page.draws.push(box(frame, 0.3, 1))
     // From 1.5.4 on the number stands on the line of its words, as large as they.
     if (tells(flow.design)) {
       const { size } = flow.look
-      const r = rect(flow.x + 1, flow.y + top + wordPitch - 1.6 - size, inset - 2, size + 0.8)
+      const r = rect(flow.x + 1, flow.y + top + pitch - 1.6 - size, wordInset - 2, size + 0.8)
       flow.page.draws.push(text(r, `${q.number}.`, fitSize(`${q.number}.`, r.w, size), { align: 'right' }))
-    } else numberOf(flow, q.number, flow.x + 1, flow.y + top + wordPitch - 6.2, inset - 2)
-    if (top > 1.2) layBars(flow, bars, flow.x + inset, flow.y + 1.4, flow.w - inset - 4)
+    } else numberOf(flow, q.number, flow.x + 1, flow.y + top + pitch - 6.2, wordInset - 2)
+    if (top > 1.2) layBars(flow, bars, flow.x + wordInset, flow.y + 1.4, flow.w - wordInset - 4)
     drawWords(flow.page, lines.slice(0, fit), {
-      x: flow.x + inset,
+      x: flow.x + wordInset,
       y: flow.y + top,
       size: flow.look.size,
-      pitch: wordPitch,
+      pitch,
     })
     addBlock(flow, { questionIds: [q.questionId], unitType: unit.unitType, part, rect: frame })
     use(flow, frame.h)
     lines = lines.slice(fit)
-    if (lines.length > 0) nextColumn(flow)
+    if (lines.length > 0) goOn(flow, unit, evens(flow.design) ? 1 : 0)
   }
 }

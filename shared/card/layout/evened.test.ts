@@ -128,6 +128,67 @@ describe('score boxes', () => {
   })
 })
 
+describe('the half of a score', () => {
+  it('stands apart, and says that it is added', () => {
+    for (const [sheetType, fullScore] of [
+      [0, 150],
+      [1, 1250],
+      [3, 2050],
+    ] as const) {
+      const design = cardOf('gaokao', sheetType, { templateType: 1 })
+      design.units.at(-1)!.questions = [{ questionId: 'half', number: '99', fullScore }] as never
+      const { pages } = holds(design)
+      const cells = pages.flatMap((p) => p.scoreRows ?? []).find((r) => r.questionIds.includes('half'))!.cells
+      const [before, half] = cells.slice(-2) as [(typeof cells)[number], (typeof cells)[number]]
+      expect([half.value, half.rect.y]).toEqual(['0.5', before.rect.y])
+      if (sheetType !== 3) expect(half.rect.x - (before.rect.x + before.rect.w)).toBeGreaterThan(2)
+      expect(wordsOf(pages)).toContain('+0.5')
+    }
+  })
+})
+
+describe('blanks among words', () => {
+  const line = '写出该反应的化学方程式$2Fe^{3+}+Cu=2Fe^{2+}+Cu^{2+}$，并指出氧化剂____________与还原产物____________。'
+  const chemistry = (sheetType: 0 | 1 | 2 | 3, lines: readonly number[], more: Partial<CardDesign> = {}) => {
+    const design = cardOf('few', sheetType, more)
+    const questions = lines.map((n, i) => ({
+      ...{ questionId: `w${i}`, number: String(60 + i), fullScore: 600 },
+      content: Array.from({ length: n }, () => line).join('\n'),
+    }))
+    const units = [{ unitId: 'w', unitType: 4, title: '二、填空题', questions }] as unknown as CardDesign['units']
+    return { ...design, units: [...design.units.slice(0, 1), ...units] }
+  }
+
+  it('are cut only where no column holds them', () => {
+    for (const sheetType of sheets)
+      for (const templateType of [undefined, 1] as const) {
+        const { pages } = holds(chemistry(sheetType, [3, 5, 4, 6, 3, 5, 4, 6], { templateType }))
+        const parts = pages.flatMap((p) => p.blocks.filter((b) => b.unitType === 4))
+        expect([sheetType, parts.map((b) => b.part)]).toEqual([sheetType, parts.map(() => 0)])
+        expect(parts).toHaveLength(8)
+      }
+    const long = holds(chemistry(0, [40])).pages.flatMap((p) => p.blocks.filter((b) => b.unitType === 4))
+    expect(long.map((b) => b.part).length).toBeGreaterThan(1)
+  })
+
+  it('have their formulas whole, each as wide as it is printed', () => {
+    for (const sheetType of sheets) {
+      const words = wordsOf(holds(chemistry(sheetType, [4])).pages).filter((w) => w.includes('Cu'))
+      expect(words.filter((w) => w.includes('2Fe³⁺+Cu=2Fe²⁺+Cu²⁺'))).toEqual(words)
+      expect(words.length).toBeGreaterThan(3)
+    }
+  })
+
+  it('stand further apart where a column has the room', () => {
+    const tops = (lines: readonly number[]) => {
+      const [page] = holds(chemistry(0, lines)).pages
+      const ys = textsOf(page!.draws).flatMap((d) => (d.text.includes('写出') ? [d.rect.y] : []))
+      return ys[1]! - ys[0]!
+    }
+    expect(tops([3])).toBeGreaterThan(11)
+  })
+})
+
 describe('a column of A4 in two', () => {
   it.each(['judged', 'large', 'maths', 'gaokao'] as const)(
     'has whole headings, and its frames are level: %s',

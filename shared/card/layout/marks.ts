@@ -29,9 +29,9 @@ const templateOf = (design: CardDesign, fullScore: number): 1 | 3 => {
   const points = fullScore / 100
   if (!evens(design) || design.templateType !== 1) return scoringTemplate(design, points)
   const width = Math.min(...columnsOn(design, sheetOf(design), 1).map((c) => c.w)) - inset
-  const cells =
-    Math.floor(points) + 1 + ((design.showDecimal && !design.hideTickDecimal) || fullScore % 100 !== 0 ? 1 : 0)
-  const needs = textWidth(asked, askers[0].size) + after + cells * size.pitchX - (size.pitchX - size.w)
+  const half = (design.showDecimal && !design.hideTickDecimal) || fullScore % 100 !== 0
+  const cells = (Math.floor(points) + 1 + (half ? 1 : 0)) * size.pitchX - (size.pitchX - size.w) + (half ? halfGap : 0)
+  const needs = textWidth(asked, askers[0].size) + after + cells
   return needs <= width && (design.sheetType === 0 || scoringTemplate(design, points) === 1) ? 1 : 3
 }
 
@@ -71,7 +71,14 @@ type Shape = {
   words: Asker | undefined
   /** 十位, 个位: what each line counts. */
   places: (string | undefined)[]
+  /** Between the half and the scores that it is added to, beside what stands between any two. */
+  gap: number
 }
+
+/** From 1.5.5 on the half says that it is added, and stands apart where that fits: behind 0 1 it would be read as a score. */
+const halfGap = 1.6
+const isAdded = (design: CardDesign, row: readonly string[]): boolean =>
+  evens(design) && row.length > 1 && row.at(-1) === '0.5'
 
 const cut = (row: readonly string[], perLine: number): string[][] =>
   Array.from({ length: Math.ceil(row.length / perLine) }, (_, i) => row.slice(i * perLine, (i + 1) * perLine))
@@ -80,7 +87,11 @@ const shapeOf = (bar: Bar, design: CardDesign, width: number): Shape => {
   const { template, rows } = scoreValues(design, bar.fullScore)
   const named = nameWidth(bar, design)
   const perLineAt = (left: number) => Math.max(1, Math.floor((width - left + size.pitchX - size.w) / size.pitchX))
+  const row = Math.max(...rows.map((r) => r.length)) * size.pitchX - (size.pitchX - size.w)
+  const gapAt = (left: number): number =>
+    rows.some((r) => isAdded(design, r)) && left + row + halfGap <= width ? halfGap : 0
   const shape = (left: number, words?: Asker): Shape => {
+    const gap = gapAt(left)
     const cuts = rows.map((row) => cut(row, perLineAt(left)))
     const lines = cuts.flat()
     const placed = words !== undefined && rows.length > 1
@@ -88,8 +99,8 @@ const shapeOf = (bar: Bar, design: CardDesign, width: number): Shape => {
       c.map((_, k) => (placed && k === 0 ? (i === 0 ? '十位' : '个位') : undefined)),
     )
     const most = Math.max(...lines.map((l) => l.length))
-    const cellsW = most * size.pitchX - (size.pitchX - size.w)
-    return { template, lines, left, words, places, width: left + cellsW, height: lines.length * size.pitchY + 1 }
+    const cellsW = most * size.pitchX - (size.pitchX - size.w) + gap
+    return { template, lines, left, words, places, gap, width: left + cellsW, height: lines.length * size.pitchY + 1 }
   }
   if (!tells(design)) return shape(named)
   const place = rows.length > 1 ? placeW : 0
@@ -130,7 +141,7 @@ const cellAt = (flow: Flow, r: Rect, value: string, label: string): Cell => {
 export const layBars = (flow: Flow, bars: readonly Bar[], x: number, y: number, width: number) => {
   for (const bar of bars) {
     const shape = shapeOf(bar, flow.design, width)
-    const { template, lines, left, height, words, places } = shape
+    const { template, lines, height, words, places } = shape
     // From 1.5.4 on at the right, where no answer begins.
     const from = tells(flow.design) ? x + Math.max(0, width - shape.width) : x
     if (bar.name !== undefined) {
@@ -144,19 +155,18 @@ export const layBars = (flow: Flow, bars: readonly Bar[], x: number, y: number, 
     for (const [j, place] of places.entries())
       if (place !== undefined)
         flow.page.draws.push(
-          text(rect(from + left - placeW, y + j * size.pitchY, placeW - 1, size.h), place, 2.5, { ink: 0.7 }),
+          text(rect(from + shape.left - placeW, y + j * size.pitchY, placeW - 1, size.h), place, 2.5, { ink: 0.7 }),
         )
-    const cells = lines.flatMap((row, j) =>
-      row.map((value, i) =>
-        cellAt(
-          flow,
-          rect(from + left + i * size.pitchX, y + j * size.pitchY, size.w, size.h),
-          value,
-          // Behind 十位 stands how many tens.
-          places[j] === '十位' ? String(Number(value) / 10) : value,
-        ),
-      ),
-    )
+    const cells = lines.flatMap((row, j) => {
+      const added = isAdded(flow.design, row)
+      return row.map((value, i) => {
+        const apart = added && value === '0.5'
+        // Behind 十位 stands how many tens.
+        const label = places[j] === '十位' ? String(Number(value) / 10) : apart ? '+0.5' : value
+        const left = shape.left + i * size.pitchX + (apart ? shape.gap : 0)
+        return cellAt(flow, rect(from + left, y + j * size.pitchY, size.w, size.h), value, label)
+      })
+    })
     flow.page.scoreRows = [...(flow.page.scoreRows ?? []), { questionIds: bar.questionIds, template, cells }]
     y += height
   }

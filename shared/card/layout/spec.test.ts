@@ -240,7 +240,7 @@ describe('a card saved by any gated version', () => {
         "1.5.2: 53457a97 32ef15c2 8ad999cf",
         "1.5.3: 787973c1 52c2b911 bec0e9c1",
         "1.5.4: 7c4900f8 53058860 5114dfdf",
-        "1.5.5: 92f75513 ed87fd7e be0ad8dc",
+        "1.5.5: 00d0c986 f83e932e 241096f1",
       ]
     `)
   })
@@ -272,7 +272,7 @@ describe('a card saved by any gated version', () => {
         "1.5.2: 8bbf16fe",
         "1.5.3: 8bbf16fe",
         "1.5.4: fa33180a",
-        "1.5.5: 556ffdb4",
+        "1.5.5: 51c1ffa3",
       ]
     `)
   })

@@ -11,8 +11,20 @@ export type WordLine = Item[]
 const blankWidth = (length: number, size: number, width: number) =>
   Math.min(width, Math.max(12, Math.round(length * size * 0.55 * 100) / 100))
 
-/** Breaks a content into lines of `width` mm. A blank is never cut; an overlong word is. */
-export const wrapWords = (content: string, width: number, size: number): WordLine[] => {
+/** Digits and signs below and above the line are printed at 62 % of their width. */
+const scripts = /[₀-₉₊₋⁰¹²³⁴-⁹⁺⁻ⁿ]/gu
+const scriptWidth = 0.4
+const evenWidth = (text: string, size: number): number => {
+  const letters = text.replace(scripts, '')
+  return textWidth(letters, size) + ([...text].length - [...letters].length) * scriptWidth * size
+}
+
+/**
+ * Breaks a content into lines of `width` mm. A blank is never cut; an overlong word is. `even` (cards from 1.5.5 on): nor is
+ * a formula, and what stands below and above its line is as narrow as it is printed.
+ */
+export const wrapWords = (content: string, width: number, size: number, even = false): WordLine[] => {
+  const widthOf = even ? evenWidth : textWidth
   const lines: WordLine[] = []
   let items: Item[] = []
   let x = 0
@@ -36,15 +48,16 @@ export const wrapWords = (content: string, width: number, size: number): WordLin
       continue
     }
     const words = piece.kind === 'formula' ? formulaText(piece.tex) : piece.text
-    for (const token of words.match(/\n|[!-~]+|[^\S\n]+|[^!-~\s]/gu) ?? []) {
+    const whole = even && piece.kind === 'formula' && widthOf(words, size) <= width
+    for (const token of whole ? [words] : (words.match(/\n|[!-~]+|[^\S\n]+|[^!-~\s]/gu) ?? [])) {
       if (token === '\n') {
         feed()
         continue
       }
       if (x === 0 && /^\s+$/.test(token)) continue
-      const w = textWidth(token, size)
+      const w = widthOf(token, size)
       if (w <= width) add(w, token)
-      else for (const c of token) add(textWidth(c, size), c)
+      else for (const c of token) add(widthOf(c, size), c)
     }
   }
   if (items.length > 0) feed()
