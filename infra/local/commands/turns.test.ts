@@ -40,6 +40,11 @@ describe('files that take turns', () => {
     )
   })
 
+  it('are the long run’s alone where one costs too much', () => {
+    const far = new Map([['a', 0]])
+    expect(turnsAmong({ a: 90, b: 10 }, { budget: 30, turn: 0, far, most: 60 })).toEqual({ run: ['b'], left: ['a'] })
+  })
+
   it('are taken first where the change is nearest', () => {
     const costs = { a: 10, b: 10, c: 10 }
     for (let turn = 0; turn < 3; turn++) {

@@ -16,28 +16,37 @@ const seconds: Readonly<Record<Part, number>> = { unit: 8, stores: 35, local: 12
 /** The share of it for what is near to the changes; the rest of the files take turns. */
 const forNear = 0.6
 
-/** `far`: how far the changes are from each file. The first near one and the first of the others are taken at any cost. */
+/**
+ * `far`: how far the changes are from each file. The first near one and the first of the others are taken at any
+ * cost of at most `most`: what costs more is always the long run's.
+ */
 export const turnsAmong = (
   costs: Readonly<Record<string, number>>,
-  { budget, turn, far }: { budget: number; turn: number; far: ReadonlyMap<string, number> },
+  {
+    budget,
+    turn,
+    far,
+    most = Infinity,
+  }: { budget: number; turn: number; far: ReadonlyMap<string, number>; most?: number },
 ): Turns => {
-  const files = Object.keys(costs).sort()
+  const all = Object.keys(costs).sort()
+  const files = all.filter((file) => costs[file]! <= most)
   const turned = files.map((_, i) => files[(i + turn) % files.length]!)
   const farOf = (file: string): number => far.get(file) ?? Infinity
   const near = turned.filter((file) => farOf(file) < Infinity).toSorted((a, b) => farOf(a) - farOf(b))
   const taken = new Set<string>()
   let spent = 0
-  const take = (from: readonly string[], most: number): void => {
+  const take = (from: readonly string[], until: number): void => {
     const open = from.filter((file) => !taken.has(file))
     open.forEach((file, i) => {
-      if (i > 0 && spent + costs[file]! > most) return
+      if (i > 0 && spent + costs[file]! > until) return
       spent += costs[file]!
       taken.add(file)
     })
   }
   take(near, budget * forNear)
   take(turned, budget)
-  return { run: [...taken].sort(), left: files.filter((file) => !taken.has(file)) }
+  return { run: [...taken].sort(), left: all.filter((file) => !taken.has(file)) }
 }
 
 /** What reads files only looks at those that changed lately, and at one of so many of the others. */
@@ -93,7 +102,7 @@ export const turnsNow = (): Record<Part, Turns> => {
   const [turn, changed] = [turnNow(), changedLately()]
   const of = (part: Part): Turns => {
     const far = (part === 'e2e' ? distancesByRoom : distances)(changed, Object.keys(slow[part]))
-    return turnsAmong(slow[part], { budget: seconds[part], turn, far })
+    return turnsAmong(slow[part], { budget: seconds[part], turn, far, most: 60 })
   }
   return { unit: of('unit'), stores: of('stores'), local: of('local'), browser: of('browser'), e2e: of('e2e') }
 }
