@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { PDFiumLibrary } from '@hyzyla/pdfium'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { bigCard, englishCard, smallCard } from '#shared/card/card.fixtures.ts'
 import type { Candidate } from '#shared/exam/exam.types.ts'
@@ -13,28 +12,13 @@ import { type PrintedCard, type Rect, qrPayload } from '#shared/card/geometry/ge
 import { layOut } from '#shared/card/layout/layOut.ts'
 import { pictureProblems } from '#shared/card/layout/cardPictures.ts'
 import { recognise } from '#functions/scan/omr/omr.public.ts'
-import { type PrintJob, printCards } from './card.print.ts'
 import { qrModules } from './print.qr.ts'
+import { type Picture, big, dpi, laid, open, picture, print, students } from './printed.fixtures.ts'
+import type { PrintJob } from './card.print.ts'
 import { printOrder } from './print.students.ts'
 
-const dpi = 300
 const small: PrintedCard = { code: 'SMALL001', version: 1, geometry: layOut(smallCard) }
-const big: PrintedCard = { code: 'BIGCARD2', version: 1, geometry: layOut(bigCard) }
-const students = [
-  { studentNumber: '2026010203', name: '𠮷田䶮㛃', className: '高三（1）班' },
-  { studentNumber: '2026010204', name: '王小明', className: '高三（2）班' },
-]
 
-const print = async (job: PrintJob): Promise<Buffer> => {
-  const pieces: Uint8Array[] = []
-  for await (const piece of printCards(job)) pieces.push(piece)
-  return Buffer.concat(pieces)
-}
-
-/** `x` and `y`: pixels in a millimetre along each axis. */
-type Picture = { width: number; height: number; x: number; y: number; at: (x: number, y: number) => number }
-
-const laid = (code: string, design: CardDesign): PrintedCard => ({ code, version: 1, geometry: layOut(design) })
 const now = { cardVersion: '1.4.9' }
 /** Cards that tell something: one of every way to number, to score, to cut and to write. */
 const telling: Record<string, PrintedCard> = {
@@ -64,41 +48,10 @@ const candidates = ['2026010203', '2026010201', '2026010202'].map(
     }) as Candidate,
 )
 
-let library: PDFiumLibrary
 beforeAll(async () => {
-  library = await PDFiumLibrary.init()
   const wasm = await readFile(createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm'))
   await prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(wasm).buffer }, fireImmediately: true })
 })
-afterAll(() => library.destroy())
-
-const open = async <T>(
-  pdf: Buffer,
-  read: (document: Awaited<ReturnType<PDFiumLibrary['loadDocument']>>) => Promise<T>,
-) => {
-  const document = await library.loadDocument(pdf)
-  try {
-    return await read(document)
-  } finally {
-    document.destroy()
-  }
-}
-
-/**
- * One page as ink, 0…1. The rasteriser cuts the page's size down to whole points and squeezes the page into that (A4:
- * 0.1 %), so the scale is taken from the picture.
- */
-const picture = (pdf: Buffer, page: number, size: { width: number; height: number }): Promise<Picture> =>
-  open(pdf, async (document) => {
-    const { width, height, data } = await document.getPage(page).render({ scale: dpi / 72, render: 'bitmap' })
-    return {
-      width,
-      height,
-      x: width / size.width,
-      y: height / size.height,
-      at: (x, y) => 1 - data[(y * width + x) * 4 + 1]! / 255,
-    }
-  })
 
 /** Mean ink along an edge: for each position from `from` to `to` (mm), over the middle of the other axis. */
 const profile = (p: Picture, r: Rect, axis: 'x' | 'y', from: number, to: number, [a, b] = [0.3, 0.7]) => {
@@ -223,15 +176,6 @@ describe('a printed card', () => {
     ])
   })
 
-  it('prints names, rare characters included, as text that can be found', async () => {
-    const texts = await open(await print({ card: big, students }), async (document) =>
-      [0, 2].map((i) => document.getPage(i).getText()),
-    )
-    for (const [i, { name, className, studentNumber }] of students.entries()) {
-      for (const part of [name, className, studentNumber]) expect(texts[i]).toContain(part)
-    }
-  })
-
   it('gives the same bytes for the same input', async () => {
     const digest = async () =>
       createHash('sha256')
@@ -305,46 +249,6 @@ describe('a printed card', () => {
       const read = await readBarcodes({ data, width, height, colorSpace: 'srgb' } as never, { formats: ['Code128'] })
       expect(read.map((r) => r.text)).toEqual([studentNumber])
     }
-  })
-
-  it('names the characters that no font has', async () => {
-    const missing = new Set<string>()
-    await print({ card: big, students: [{ ...students[0]!, name: '王\u{2A6D6}𠮷' }], missing })
-    expect([...missing]).toEqual(['\u{2A6D6}'])
-    // The school stands along a seal line alone; its characters are cut out of the font like a name's.
-    const sealed = laid('TELL0005', { ...smallCard, cardVersion, showSealLine: true })
-    missing.clear()
-    await print({ card: sealed, students: [{ ...students[0]!, school: '瀞市鹮湖中学' }], missing })
-    expect([...missing]).toEqual([])
-    await print({ card: sealed, students: [{ ...students[0]!, school: '\u{2A6D6}中学' }], missing })
-    expect([...missing]).toEqual(['\u{2A6D6}'])
-  })
-
-  it('has every character below and above the line of a formula, in words and in headings', async () => {
-    const content = '$H_2SO_4$ ___ $x_{0123456789+-}$ ___ $x^{0123456789+-n}$ ___'
-    const [first, ...others] = smallCard.units.filter((u) => u.unitType === 4)
-    const units = [{ ...first!, title: '二、$H_2O$与CO₂', questions: first!.questions.map((q) => ({ ...q, content })) }]
-    const card = laid('FORMULA1', { ...smallCard, cardVersion, units: [...units, ...others] })
-    const missing = new Set<string>()
-    const pdf = await print({ card, missing })
-    expect([...missing]).toEqual([])
-    const words = await open(pdf, async (document) => document.getPage(0).getText())
-    expect(words).toContain('H₂SO₄')
-    const seen = await picture(pdf, 0, card.geometry)
-    /** Where the scripts of such a text begin and end, in mm from its box's top. */
-    const inkOf = (begins: string) => {
-      const found = card.geometry.pages[0]!.draws.find((d) => d.kind === 'text' && d.text.trim().startsWith(begins))!
-      const r = (found as { rect: Rect }).rect
-      const inked: number[] = []
-      for (let y = Math.floor(r.y * seen.y); y < (r.y + r.h) * seen.y; y++)
-        for (let x = Math.floor((r.x + 5) * seen.x); x < (r.x + 9) * seen.x; x++)
-          if (seen.at(x, y) > 0.4) inked.push(y / seen.y - r.y)
-      return { top: Math.min(...inked), foot: Math.max(...inked) }
-    }
-    const [low, high] = [inkOf('x₀'), inkOf('x⁰')]
-    expect(low.top - high.top).toBeGreaterThan(0.8)
-    expect(low.foot - high.foot).toBeGreaterThan(0.8)
-    expect(low.foot - low.top).toBeLessThan(2.2)
   })
 
   it('prints in red what a green channel sees as before, and marks in black', async () => {
